@@ -1,6 +1,6 @@
 """Writes a database as a dump of its v1 service: every page with its path, query and body.
 
-The service itself is asked for the pages, so that a dump is what a server would answer. Source: decisions 8.
+The service itself is asked for the pages, so that a dump is what a server would answer. Contract 27.
 """
 
 from collections.abc import Callable, Iterator

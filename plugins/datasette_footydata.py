@@ -1,7 +1,7 @@
 """The Datasette plugin: /v1 before Datasette's router, and pages with titles and descriptions. Hooks only.
 
 Settings: `database` names the database that /v1 serves, by default the first footydata file; `accounts` is the path of
-the accounts file, if it is not beside the database. Source: decisions 9, ARCHITECTURE.
+the accounts file, if it is not beside the database. Contract 28.1.
 """
 
 import asyncio

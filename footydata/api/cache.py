@@ -3,7 +3,6 @@
 A body depends on the path, the query and the rights of the key. All are dropped when the database has been written or
 replaced by anyone, which is checked at most every 50 ms. A body that would change with time alone expires, and is not
 used before the moment it was made for: a clock that was wrong may be set back.
-Source: PERFORMANCE Serving.
 """
 
 import threading

@@ -1,7 +1,7 @@
 """The documentation, which needs no key: the OpenAPI document, Swagger UI, the error reference, static files.
 
 The responses have no rate headers. The pages need no network: their policy forbids requests to other servers.
-Source: decisions 3 and 6.
+Contract 16.
 """
 
 from collections.abc import Callable

@@ -77,7 +77,7 @@ def _group(status: int, errors: list[type[ApiError]]) -> str:
 def _entry(error: type[ApiError]) -> str:
     code = error.code
     facts = f"{error.status} &middot; {error.type}"
-    note = " &middot; an extension of the specification" if error.extension else ""
+    note = " &middot; an extension by footydata" if error.extension else ""
     condition = "".join(f"<p>{escape(part)}</p>\n" for part in cleandoc(error.__doc__ or "").split("\n\n"))
     return (
         f'<article id="{code}">\n<h3><a href="#{code}"><code>{code}</code></a> <small>{facts}{note}</small></h3>\n'

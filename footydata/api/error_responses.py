@@ -1,6 +1,6 @@
 """Turns exceptions into responses: the contract's error for any failure, its envelope and headers.
 
-Source: specification 1 and 7, decisions 3.
+Contract 8.
 """
 
 import logging

@@ -35,7 +35,7 @@ _SLASH = re.compile("%2F", re.IGNORECASE)
 
 
 def readable_path(raw_path: bytes) -> str:
-    """A path, percent-decoded except for encoded slashes, which do not separate segments. Source: decisions 2.
+    """A path, percent-decoded except for encoded slashes, which do not separate segments. Contract 1.7.
 
     >>> readable_path(b"/v1/fixtures/1%2fodds"), readable_path(b"/v1/fixtures/%31/odds")
     ('/v1/fixtures/1%2Fodds', '/v1/fixtures/1/odds')
@@ -47,8 +47,7 @@ def readable_path(raw_path: bytes) -> str:
 def combined_headers(sent: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     """Name → value. Of several Authorization or X-API-Key headers the first one with a key counts.
 
-    The values of other repeated headers are joined to a list. sent: names in lower case. Source: decisions 3, RFC 9110
-    5.3.
+    The values of other repeated headers are joined to a list. sent: names in lower case. Contract 17.2, RFC 9110 5.3.
 
     >>> combined_headers([(b"authorization", b"Basic dTpw"), (b"authorization", b"Bearer fd_1")])
     {b'authorization': b'Bearer fd_1'}

@@ -2,7 +2,6 @@
 
 `429:0.05` and `500:0.01` refuse that share of the admitted requests, `drop:0.01` breaks the connection, `slow:2s`
 delays every response and `slow:500ms:0.1` one in ten. The same seed and order of requests give the same faults.
-Source: DOORS, `footydata serve --fault`.
 """
 
 import random

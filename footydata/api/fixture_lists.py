@@ -90,7 +90,7 @@ def fixture_list(
 
 
 def included(call: EndpointCall, ids: Sequence[int], include: Sequence[str]) -> dict[str, Mapping[int, object]]:
-    """What include adds to fixtures: key → fixture id → its value, in the order of the specification's table."""
+    """What include adds to fixtures: key → fixture id → its value, in the order of Contract 10.12."""
     return {key: read(call, ids) for name, (key, read) in _EXPANSIONS.items() if name in include}
 
 

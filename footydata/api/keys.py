@@ -2,7 +2,7 @@
 
 A key is shown once, when it is created; the accounts file stores only its SHA-256. Keys are random enough that an
 unsalted digest is safe, and a look-up by digest takes the same time for a wrong key as for a right one.
-Source: specification 5, decisions 3.
+Contract 17.
 """
 
 import hashlib

@@ -2,7 +2,7 @@
 
 A process leases a block of requests from the file and counts it down in memory. With a small limit the block is one
 request, so each is written to the file. That a window is spent is remembered, so that further requests in it do not
-read the file. Source: decisions 3, PERFORMANCE Serving.
+read the file. Contract 18.
 """
 
 import math

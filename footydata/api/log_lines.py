@@ -1,6 +1,6 @@
 """How requests and failures are logged: without headers and queries, as a key may have been sent in the wrong place.
 
-Source: decisions 2, a key in the query.
+Contract 17.7.
 """
 
 import re

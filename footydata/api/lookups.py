@@ -1,7 +1,7 @@
 """Finds the resources that requests name, and refuses those that the key's plan does not cover.
 
 A retired league is answered as moved, an unknown resource as not found, and only then is the plan checked.
-Source: decisions 1 and 2.
+Contract 3.7, 3.8 and 6.
 """
 
 from collections.abc import Callable

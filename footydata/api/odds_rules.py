@@ -1,4 +1,4 @@
-"""Which bookmakers and markets a request may name, and which its plan allows. Source: specification 4, decisions 2."""
+"""Which bookmakers and markets a request may name, and which its plan allows. Contract 12, 19."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any

@@ -1,6 +1,6 @@
 """The OpenAPI 3.1 document of the v1 contract, made from its declarations and the shapes of the models.
 
-Source: specification 9, decisions 6.
+Contract 16.
 """
 
 from http import HTTPStatus
@@ -171,7 +171,7 @@ def _success(endpoint: Endpoint, example: Example) -> JsonObject:
 
 
 def _others(endpoint: Endpoint, prefix: str) -> JsonObject:
-    """The other statuses, ascending; every endpoint has 304 and 403. Source: specification 4, decisions 2."""
+    """The other statuses, ascending; every endpoint has 304 and 403. Contract 9.3."""
     by_status: dict[int, list[type[ApiError]]] = {}
     for error in endpoint.all_errors():
         by_status.setdefault(error.status, []).append(error)

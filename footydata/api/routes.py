@@ -1,7 +1,7 @@
 """Finds the endpoint of a path, and reads the parameters of a query, as the contract declares them.
 
 In a query the names are checked first, then repeated parameters, then missing ones, then the values in the documented
-order; only the values may need the database. Source: decisions 1 and 2.
+order; only the values may need the database. Contract 3, 4.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -2,7 +2,7 @@
 
 It knows no web framework. `answer` does everything. A server with an event loop takes two steps: `admit` (identify the
 key, count the request, look for a cached body) and, if there is none, `respond` (call the handler). It calls each of
-them first in the form that does not wait, and in a thread if that gives None. The order of checks is decisions 1.
+them first in the form that does not wait, and in a thread if that gives None. The order of checks is Contract 3.
 """
 
 import re

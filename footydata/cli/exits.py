@@ -1,4 +1,4 @@
-"""The exit codes of every command. Source: DOORS."""
+"""The exit codes of every command."""
 
 DONE = 0
 NOT_AS_ASKED = 1

@@ -1,6 +1,6 @@
 """The country codes that the contract accepts: ISO 3166-1 alpha-2, the home nations, the regions, XK.
 
-Source: specification 2, decisions 2; codes and English names of the countries from the tz database's
+Contract 13.2; codes and English names of the countries from the tz database's
 iso3166.tab (public domain), a few names in their football form.
 """
 

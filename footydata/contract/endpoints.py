@@ -1,7 +1,7 @@
 """The endpoints: paths, parameters, groups and errors.
 
 Routing, validation, the client's methods, OpenAPI, docs and tests are driven by ENDPOINTS.
-Source: specification 4, decisions 6.
+Contract 9.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Endpoint:
 
     Attributes:
         name: the name of its handler, of the client's method and of the OpenAPI operation.
-        path: as in the specification, with the id as {id}.
+        path: with the id as {id}.
         tag: its group.
         summary: one line for people.
         data: the name of the model of its data; list[...] if it returns rows.

@@ -11,7 +11,7 @@
           ... one class a code, its docstring the condition
 
 Every other error derives from FootydataError directly, and is declared in the module that raises it.
-Source: specification 7; `invalid_parameter` and `method_not_allowed` are extensions of decisions.md.
+Contract 8; `invalid_parameter` and `method_not_allowed` are extensions (8.2).
 """
 
 from typing import ClassVar
@@ -30,7 +30,7 @@ class ApiError(FootydataError):
 
     Attributes:
         status: HTTP status.
-        type: machine-readable class of the specification.
+        type: machine-readable class of the code.
         code: stable code, safe to branch on.
         message: for humans; names the offending detail.
         param: the offending input, None where no parameter is to blame.
@@ -68,7 +68,7 @@ class ApiError(FootydataError):
 
 
 ERRORS: dict[str, type[ApiError]] = {}
-"""Every contract code and its class, in the order of the specification's table."""
+"""Every contract code and its class, in the order of the reference."""
 
 
 class InvalidRequest(ApiError, type="invalid_request", status=400):

@@ -1,4 +1,4 @@
-"""The languages of team and league names: English and 21 others. Source: specification 4, decisions 2."""
+"""The languages of team and league names: English and 21 others. Contract 4.15."""
 
 ENGLISH = "en"
 

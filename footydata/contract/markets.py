@@ -2,7 +2,7 @@
 
 Everything about the service's markets (parameter values, columns, JSON keys, summary periods, docs) is driven by
 MARKETS. `rules.markets` adds markets that are settled and priced, but are not part of the service.
-Source: specification 2 and 4, decisions 2.
+Contract 12.
 """
 
 from dataclasses import dataclass

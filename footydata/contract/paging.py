@@ -1,4 +1,4 @@
-"""The bounds of lists. Source: specification 1 (Pagination) and 8, decisions 2."""
+"""The bounds of lists. Contract 7."""
 
 DEFAULT_PER_PAGE = 50
 MAX_PER_PAGE = 100

@@ -1,7 +1,7 @@
 """The request parameters: how each is read, which values it refuses, what to send instead of an unknown one.
 
 A reader converts the text in the query to the value, or raises the parameter's own error. It is called only for a
-parameter that was sent, whose text may be empty. Source: specification 4, decisions 2.
+parameter that was sent, whose text may be empty. Contract 4.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from footydata.contract.terms import ALL_STATUSES, LARGEST_ID, Include, Order, S
 
 Value = int | str | bool | tuple[str, ...]
 MILLISECONDS_FROM = 100_000_000_000
-"""A time at or above this is milliseconds. Source: decisions 2."""
+"""A time at or above this is milliseconds. Contract 5.2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,4 +308,4 @@ EQUIVALENTS: dict[str, str] = {
     "bookmakers": "bookmaker",
     "team": "/v1/teams/{id}/fixtures",
 }
-"""Common unknown name → what to send instead; other names are compared with the known ones. Source: decisions 2."""
+"""Common unknown name → what to send instead; other names are compared with the known ones. Contract 4.4."""

@@ -1,4 +1,4 @@
-"""The three plans: rate, history and rights. Source: specification 8, decisions 2 and 3."""
+"""The three plans: rate, history and rights. Contract 18, 19."""
 
 from calendar import monthrange
 from dataclasses import dataclass

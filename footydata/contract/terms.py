@@ -1,13 +1,13 @@
-"""The specification's closed vocabularies: statuses, event types, sides, periods, figures.
+"""The contract's closed vocabularies: statuses, event types, sides, periods, figures.
 
-Source: specification 2 and 3, decisions 4 and 5.
+Contract 10, 11, 24.
 """
 
 from enum import IntFlag, StrEnum
 
 
 class Status(StrEnum):
-    """The state of a fixture. Source: specification 3."""
+    """The state of a fixture. Contract 10.4."""
 
     SCHEDULED = "scheduled"
     LIVE = "live"
@@ -21,7 +21,7 @@ ALL_STATUSES = "all"
 class StateDetail(StrEnum):
     """More about the state of a fixture than its status; the database may also have a status of a remote service here.
 
-    Source: decisions 5.
+    Contract 24.8 and 24.9.
     """
 
     POSTPONED = "postponed"
@@ -42,7 +42,7 @@ class Side(StrEnum):
 
 
 class EventType(StrEnum):
-    """The types of fixture events. Source: specification 2, Fixture event."""
+    """The types of fixture events. Contract 11.2."""
 
     GOAL = "goal"
     CORNER = "corner"
@@ -81,7 +81,7 @@ class Figure(StrEnum):
 
 
 class TableType(StrEnum):
-    """The kinds of league table. Source: specification 4, standings."""
+    """The kinds of league table. Contract 14.1."""
 
     TOTAL = "total"
     CORNER = "corner"
@@ -104,7 +104,7 @@ class Include(StrEnum):
 
 
 STATISTICS = ("attacks", "dangerous_attacks", "shots_on_target", "shots_off_target", "possession")
-"""The in-play statistics, in the order of the specification."""
+"""The in-play statistics, in the order of Contract 11.10."""
 
 
 class Part(IntFlag):
@@ -143,23 +143,23 @@ FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {
 
 YELLOW_POINTS = 1
 RED_POINTS = 2
-"""Card points per card, in the markets card_line and card_asian. Source: decisions 4."""
+"""Card points per card, in the markets card_line and card_asian. Contract 21.4."""
 
 BOOKING_POINTS_YELLOW = 10
 BOOKING_POINTS_RED = 25
-"""Booking points per card. Source: decisions 6, standings."""
+"""Booking points per card. Contract 20.8."""
 
 DAY = 86_400
 """Seconds of a day; the widest window of /v1/fixtures."""
 
 DUE_AFTER = 3 * 3600
-"""Seconds after kickoff from which a fixture should be over. Source: decisions 6."""
+"""Seconds after kickoff from which a fixture should be over. Contract 20.11."""
 
 LIVE_AT_MOST = 4 * 3600
 """Seconds after kickoff from which no fixture is live any more, whatever is stored."""
 
 OWN_IDS_FROM = 1_000_000_000
-"""The first id that footydata assigns; ids of a remote service are kept as they are. Source: decisions 4."""
+"""The first id that footydata assigns; ids of a remote service are kept as they are. Contract 25.2."""
 
 LARGEST_ID = 2**63 - 1
 """The largest id, and the largest integer, that SQLite holds."""

@@ -25,7 +25,7 @@ STEPS = 500
 class Typical(NamedTuple):
     """A figure in a typical fixture: mean total, and dispersion and correlation as in Counts.
 
-    Source: design ANALYTICS 4, big five leagues, 2017/18 to 2023/24.
+    Source: measured on the big five leagues, 2017/18 to 2023/24.
     """
 
     total: float

@@ -2,7 +2,7 @@
 
 Of files of one source that cover the same days, the one that reaches furthest is read first, and what it gives wins
 over the others of the same load; so the order of paths does not matter. All other files keep their places.
-Source: decisions 5.
+Contract 24.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,6 +1,6 @@
 """Asks a remote v1 service: one request after the other, within its rate limit, with retries as of the client.
 
-A body that is cut short is never used, but asked for again. Source: decisions 2 and 3.
+A body that is cut short is never used, but asked for again.
 """
 
 import time

@@ -1,6 +1,6 @@
-"""From flat rows to the contract's nested shapes, as plain dicts in the order of the specification.
+"""From flat rows to the contract's nested shapes, as plain dicts in the order of the contract.
 
-The markets' shapes follow contract.markets. None: nothing was recorded. Source: specification 2, decisions 2 and 6.
+The markets' shapes follow contract.markets. None: nothing was recorded. Contract 10 to 15.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """A guard around the pages of another application: which host names it answers, and what is logged of its errors.
 
-Headers and queries are never logged: a key may have been sent to the wrong address. Source: decisions 2.
+Headers and queries are never logged: a key may have been sent to the wrong address. Contract 17.7.
 """
 
 import logging

@@ -229,7 +229,7 @@ def listed_fixtures(
     lang: str = ENGLISH,
     makers: ShownBookmakers | None = None,
 ) -> dict[int, ListedFixture]:
-    """Id → row; an id that no longer exists has none. makers: whose lines are shown, None: by decisions 4."""
+    """Id → row; an id that no longer exists has none. makers: whose lines are shown, None: by Contract 22.6."""
     if not fixture_ids:
         return {}
     rows = connection.execute(_LISTED, {"ids": str(list(fixture_ids)), "lang": lang})

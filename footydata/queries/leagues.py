@@ -323,7 +323,7 @@ def _years(text: str) -> tuple[int, int | None] | None:
 
 
 def _is_year_of_v1(text: str) -> bool:
-    """Whether a season text is a start year as /v1 takes it, with or without the end year. Source: decisions 6.
+    """Whether a season text is a start year as /v1 takes it, with or without the end year. Contract 4.21.
 
     >>> [_is_year_of_v1(text) for text in ("2018", "2018/2019", "2018-19", "2018-2019", "18-19", "1819")]
     [True, True, True, False, False, False]

@@ -10,7 +10,7 @@ from footydata.store.known_results import FOREVER, KNOWN_FROM, known_by
 from footydata.tables import TableHalf
 
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
-"""The values of `state_detail` of fixtures that no table counts. Source: decisions 5."""
+"""The values of `state_detail` of fixtures that no table counts. Contract 20.1."""
 
 _TIMELINE = """
 left join (

@@ -1,4 +1,4 @@
-"""Whose quote of a market a person is shown. Source: decisions 4."""
+"""Whose quote of a market a person is shown. Contract 22.6."""
 
 import sqlite3
 from collections.abc import Collection

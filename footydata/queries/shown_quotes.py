@@ -1,4 +1,4 @@
-"""The recorded quotes that stand beside our own prices. Source: decisions 4."""
+"""The recorded quotes that stand beside our own prices. Contract 22.6."""
 
 import sqlite3
 from collections import defaultdict

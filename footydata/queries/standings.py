@@ -1,6 +1,6 @@
 """League tables: the one query behind the API, the frames, the command line and the terminal.
 
-It reads the results with one statement and orders them by rules.standings. Source: specification 4, decisions 6.
+It reads the results with one statement and orders them by rules.standings. Contract 14, 20.
 """
 
 import sqlite3
@@ -46,7 +46,7 @@ from footydata.wording import meant, plural
 __all__ = ["RELIABLE", "Table", "all_standings", "season_tables", "standings"]
 
 RELIABLE = 0.9
-"""The share of the fixtures that should be over which must count. Source: decisions 6."""
+"""The share of the fixtures that should be over which must count. Contract 20.12."""
 
 SEASON_OVER_AFTER = 60 * DAY
 """Seconds after its last kickoff from which a season is over."""

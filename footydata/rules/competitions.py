@@ -1,7 +1,7 @@
 """The rules of competitions as data: what a win is worth, how ties are broken, how a season splits; by era.
 
 `league.rules` in the database holds a key of COMPETITIONS, `season_rules.rules` that of a season with other rules.
-Source of the order after points: design notes of the project, ANALYTICS section 1; rules that could not be checked
+Each era names the source of its order after points; rules that could not be checked
 against an official text say so in their `source`.
 """
 

@@ -1,6 +1,6 @@
 """Settlement: how a bet on a market ends on a fixture's figures.
 
-A quarter line is two half stakes on its neighbours. Source: specification 4, decisions 4.
+A quarter line is two half stakes on its neighbours. Contract 21.
 """
 
 import math
@@ -142,7 +142,7 @@ def settle_fixture(
 
     Void: unknown figures of a finished fixture, and fixtures abandoned, awarded, cancelled or postponed; but bets on
     the first half of an abandoned one are settled if its half-time score and the market's own figure are recorded.
-    Raises UnknownMarket, UnknownSide or WrongLine. Source: decisions 4.
+    Raises UnknownMarket, UnknownSide or WrongLine. Contract 21.
     """
     row = market_of(market)
     check_side(row, side)

@@ -32,7 +32,7 @@ FORM = 5
 """How many results `form` shows."""
 
 CORNER_POINTS_WON, CORNER_POINTS_DRAWN = 3, 1
-"""What a fixture is worth in the corner table. Source: decisions 6."""
+"""What a fixture is worth in the corner table. Contract 20.5."""
 
 
 class SeasonFacts(NamedTuple):
@@ -202,7 +202,7 @@ CornerFigures = tuple[int, int, int | None, int | None]
 def corner_table(sides: Mapping[int, Sequence[CornerFigures]], names: Mapping[int, str]) -> list[CornerStanding]:
     """The corner table: more corners than the opponent wins the fixture; by points, difference, corners taken.
 
-    Source: decisions 6.
+    Contract 20.9.
     """
     rows = [_corner_row(team, name, sides.get(team, ())) for team, name in names.items()]
     rows.sort(key=lambda row: (row.team_name.casefold(), row.team_id))

@@ -115,7 +115,7 @@ def serve(front: Front, bound: socket.socket) -> None:
 def hide_queries() -> None:
     """Remove the queries from uvicorn's access log: one may contain a key that was sent in the wrong place.
 
-    Source: decisions 2, a key in the query.
+    Contract 17.7.
     """
     # addFilter does not add a filter twice.
     logging.getLogger("uvicorn.access").addFilter(_without_query)

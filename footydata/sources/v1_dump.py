@@ -1,6 +1,6 @@
 """Dumps of a v1 service: JSON lines, each a page with its path and query; or a .json file with the body of one.
 
-Read line by line, so that a dump of any size takes little memory. Source: decisions 8.
+Read line by line, so that a dump of any size takes little memory. Contract 27.
 """
 
 import json

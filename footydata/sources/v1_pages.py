@@ -1,7 +1,7 @@
 """Turns a page of any v1 endpoint, by its path, query and body, into records.
 
 Unknown fields are ignored; a row that is out of shape is refused and the rest is stored. The rows of a list have no
-season: it is the one in the query. Source: specification 2, decisions 6 and 7.
+season: it is the one in the query. Contract 10, 26.4.
 """
 
 import re

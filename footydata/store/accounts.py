@@ -1,7 +1,7 @@
 """The accounts file: API keys, their rate windows and their usage, in SQLite, beside the football database.
 
 Only a digest of each key is stored. The file has its own application_id, which distinguishes it from a football
-database, and its own suffix, so that `datasette FOLDER` does not attach it. Source: decisions 3, DOORS.
+database, and its own suffix, so that `datasette FOLDER` does not attach it. Contract 17, 18.
 """
 
 import logging

@@ -1,6 +1,6 @@
 """Chooses the default bookmaker, whose odds are shown for fixtures: a person's, else a remote's, else by count.
 
-Source: decisions 4.
+Contract 22.
 """
 
 import sqlite3

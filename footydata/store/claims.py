@@ -3,7 +3,7 @@
 A claim is what one load said of one fixture. Claims are ordered by the trust of their sources (of equal trust, the
 first by name counts as more trusted). Within a source corrections come first, the latest of them before others; then
 what was said of the finished fixture, the first load first; then what was said before its end, the latest first.
-Of overlapping files of one run, the one that reaches furthest goes first. Source: decisions 5.
+Of overlapping files of one run, the one that reaches furthest goes first. Contract 24.7.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Opens a football database: creates, migrates or refuses the file.
 
-Source: PERFORMANCE goals for WAL; the file is marked by SQLite's application_id, its schema by user_version.
+The file is marked by SQLite's application_id, its schema by user_version.
 """
 
 import os

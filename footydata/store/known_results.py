@@ -1,6 +1,6 @@
 """From when the result of a finished fixture is known: the rule behind every answer as of a past moment.
 
-Three hours after the kickoff or, where only the day is known, at its end (UTC). Source: decisions 5.
+Three hours after the kickoff or, where only the day is known, at its end (UTC). Contract 20.13.
 """
 
 from footydata.contract.terms import DAY, DUE_AFTER

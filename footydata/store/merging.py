@@ -1,6 +1,6 @@
 """The fixture that claims amount to: a pure function of them.
 
-Each value is the first known one, in the order of the claims. Source: decisions 5.
+Each value is the first known one, in the order of the claims. Contract 24.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

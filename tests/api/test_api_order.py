@@ -1,4 +1,4 @@
-"""The order of checks: one error a response, the first met. Source: decisions 1."""
+"""The order of checks: one error a response, the first met. Contract 3."""
 
 import pytest
 
@@ -29,7 +29,6 @@ LADDER = [
 ]
 
 
-@pytest.mark.sentence("dec-1.1", "dec-1.2")
 @pytest.mark.parametrize(("code", "method", "key", "target"), LADDER)
 def test_the_first_fault_met_is_reported(ask: Asker, code: str, method: str, key: str, target: str) -> None:
     spent = ask.accounts.create(FREE, now=int(ask.now), rate=Rate(1, 3600))
@@ -40,14 +39,12 @@ def test_the_first_fault_met_is_reported(ask: Asker, code: str, method: str, key
     assert reply.status == ERRORS[code].status
 
 
-@pytest.mark.sentence("dec-1.2")
 def test_unknown_names_come_before_repeats_and_absences(ask: Asker) -> None:
     assert ask("/v1/standings?season=1&season=2&Season=3").refusal == (400, "unknown_parameter", "Season")
     assert ask("/v1/standings?season=1&season=2").refusal == (400, "invalid_parameter", "season")
     assert ask("/v1/standings?season=1").refusal == (400, "missing_parameter", "league")
 
 
-@pytest.mark.sentence("dec-1.2")
 def test_syntax_is_checked_in_the_documented_order(ask: Asker) -> None:
     target = "/v1/fixtures?per_page=x&lang=x&esports=x&include=x&status=x&league=x&end_time=x"
     assert ask(f"{target}&start_time=x").refusal == (400, "invalid_time", "start_time")
@@ -55,7 +52,6 @@ def test_syntax_is_checked_in_the_documented_order(ask: Asker) -> None:
     assert ask(target.removesuffix("&end_time=x")).refusal == (400, "invalid_parameter", "league")
 
 
-@pytest.mark.sentence("dec-2.51", "spec-4.29")
 def test_odds_are_checked_for_bookmakers_then_market_then_plan_then_fixture(ask: Asker) -> None:
     assert ask("/v1/fixtures/0/odds?market=x&bookmakers=nobody", plan="free").refusal[1] == "invalid_bookmakers"
     assert ask("/v1/fixtures/0/odds?market=x&bookmakers=bluebird", plan="free").refusal[1] == "invalid_market"
@@ -79,12 +75,10 @@ def test_the_history_is_checked_for_market_then_bookmaker_then_plan_then_fixture
     assert ask("/v1/fixtures/0/odds/history?market=cards").refusal[1] == "fixture_not_found"
 
 
-@pytest.mark.sentence("dec-1.2", "dec-6.16")
 def test_a_league_without_tables_says_so_before_the_season_is_looked_at(ask: Asker) -> None:
     assert ask("/v1/standings?league=11&season=1999").refusal == (404, "standings_not_available", "league")
 
 
-@pytest.mark.sentence("dec-1.2")
 def test_a_team_is_looked_up_after_the_plan_rules_of_the_parameters(ask: Asker) -> None:
     assert ask("/v1/teams/0/fixtures?include=odds", plan="free").refusal[1] == "insufficient_plan"
     assert ask("/v1/teams/0/fixtures?include=odds", plan="pro").refusal[1] == "team_not_found"

@@ -1,4 +1,4 @@
-"""Keys: who is let in, who is not, and what stands in the accounts file. Source: specification 5, decisions 3."""
+"""Keys: who is let in, who is not, and what stands in the accounts file. Contract 17."""
 
 import hashlib
 import sqlite3
@@ -36,7 +36,6 @@ def impatient(monkeypatch):
     monkeypatch.setattr(keys, "EVERY", 0.0)
 
 
-@pytest.mark.sentence("spec-5.2")
 def test_a_new_key_identifies_its_account(accounts, now):
     key = accounts.create(PRO, now=now, name="laptop")
     account = accounts.identify(key.encode(), now)
@@ -45,7 +44,6 @@ def test_a_new_key_identifies_its_account(accounts, now):
     assert key.startswith("fd_")
 
 
-@pytest.mark.sentence("spec-5.3")
 def test_the_file_holds_the_digest_alone(accounts, path, now):
     key = accounts.create(FREE, now=now)
     accounts.close()
@@ -134,7 +132,6 @@ def test_a_key_expires_at_its_end_and_the_message_names_the_date(accounts, now):
         accounts.identify(key.encode(), end)
 
 
-@pytest.mark.sentence("spec-5.5")
 def test_a_key_without_an_end_date_never_expires(accounts, now):
     key = accounts.create(FREE, now=now)
     assert accounts.identify(key.encode(), now + 10**9).expires_ts is None
@@ -164,7 +161,6 @@ def test_only_a_live_key_can_be_revoked(accounts, now):
         accounts.revoke("fd_nobody123", now)
 
 
-@pytest.mark.sentence("dec-3.14", "dec-3.16")
 def test_a_key_may_carry_its_own_allowance_and_history(accounts, now):
     key = accounts.create(ULTRA, now=now, rate=Rate(6000, 60), history_from_ts=0)
     account = accounts.identify(key.encode(), now)

@@ -1,4 +1,4 @@
-"""Windows: fixed, aligned to the epoch, per key, shared between processes. Source: specification 8, decisions 3."""
+"""Windows: fixed, aligned to the epoch, per key, shared between processes. Contract 18."""
 
 import sqlite3
 import subprocess
@@ -56,7 +56,6 @@ def test_the_first_request_of_a_window(accounts, plan, reset):
     assert accounts.spend(account, MINUTE + 0.5) == Window(plan.rate.limit, plan.rate.limit - 1, reset)
 
 
-@pytest.mark.sentence("spec-8.1")
 @pytest.mark.parametrize("plan", [FREE, PRO, ULTRA], ids=str)
 def test_the_allowance_is_exact(accounts, plan):
     account = account_of(accounts, plan)
@@ -271,7 +270,6 @@ def spent(accounts, account):
     return True
 
 
-@pytest.mark.sentence("dec-3.9")
 @pytest.mark.parametrize(("rate", "tries"), [(None, 30), (Rate(600, 60), 400)], ids=["each written", "leased"])
 def test_processes_share_one_window(accounts, path, rate, tries):
     key = accounts.create(ULTRA, now=MINUTE, rate=rate)

@@ -42,8 +42,7 @@ def schema_of(openapi: dict[str, Any], endpoint: Endpoint, status: str = "200") 
     return closed({**answer["schema"], "components": openapi["components"]})
 
 
-@pytest.mark.sentence("spec-9.1")
-def test_the_document_is_of_the_version_and_the_groups_of_the_specification(openapi: dict[str, Any]) -> None:
+def test_the_document_is_of_the_version_and_the_groups_of_the_contract(openapi: dict[str, Any]) -> None:
     assert openapi["openapi"].startswith("3.1")
     assert openapi["info"]["version"] == "1.0.0"
     assert [tag["name"] for tag in openapi["tags"]] == [
@@ -106,7 +105,7 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     "bookmaker": NOT_EMPTY,
     "market": {**TEXT, "enum": MARKETS.split()},
 }
-"""What each parameter admits and stands for where it is absent, typed from specification 4 and decisions 2."""
+"""What each parameter admits and stands for where it is absent, typed from Contract 4 by hand."""
 
 
 @EVERY_ENDPOINT
@@ -153,9 +152,8 @@ LOOK_UPS = ("/v1/fixtures", "/v1/teams", "/v1/standings")
 WITH_LEAGUE = (*LOOK_UPS, "/v1/leagues/{id}", "/v1/leagues/{id}/fixtures")
 
 
-@pytest.mark.sentence("spec-4.1", "dec-2.79", "dec-2.80")
 @EVERY_ENDPOINT
-def test_an_operation_lists_the_statuses_of_the_specification(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+def test_an_operation_lists_the_statuses_of_the_contract(openapi: dict[str, Any], endpoint: Endpoint) -> None:
     listed = {"200", "304", "400", "401", "403", "405", "429", "500"}
     listed |= {"404"} if "{id}" in endpoint.path or endpoint.path in LOOK_UPS else set()
     listed |= {"301"} if endpoint.path in WITH_LEAGUE else set()
@@ -192,7 +190,6 @@ def test_every_schema_is_a_valid_json_schema(openapi: dict[str, Any]) -> None:
         jsonschema.Draft202012Validator.check_schema(schema)
 
 
-@pytest.mark.sentence("dec-6.38")
 @EVERY_ENDPOINT
 def test_the_example_of_an_operation_is_what_the_sample_answers(sample: Path, endpoint: Endpoint) -> None:
     example = examples.answers()[endpoint.name]

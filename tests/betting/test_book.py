@@ -83,7 +83,7 @@ def book_of(connection: sqlite3.Connection, folder: Path, header: str, *rows: st
     return settle_book(connection, path)
 
 
-# Source: design ANALYTICS 2, the golden returns.
+# Source: worked by hand.
 @pytest.mark.parametrize(
     ("row", "profit"),
     [

@@ -48,7 +48,6 @@ def test_a_key_is_free_by_default(keys, database, now):
     assert account_of(accounts_path(database), output.strip(), now).plan is FREE
 
 
-@pytest.mark.sentence("dec-3.25")
 def test_a_key_takes_its_options(keys, database, tmp_path, now):
     elsewhere = tmp_path / "elsewhere"
     options = ("--rate", "6000/60", "--expires", "2030-01-01", "--history-from", "1990-01-01T00:00:00+00:00")

@@ -52,7 +52,6 @@ def pull(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     return run
 
 
-@pytest.mark.sentence("dec-7.5")
 def test_a_dry_run_prints_the_plan_and_makes_no_file(service: ServiceAtMoment, pull: Run, tmp_path: Path) -> None:
     code, out, _ = pull("--api-key", service.key("pro"), "--include", "odds,events", "--detail", "--dry-run")
     assert code == 0
@@ -63,7 +62,6 @@ def test_a_dry_run_prints_the_plan_and_makes_no_file(service: ServiceAtMoment, p
     assert not (tmp_path / "mirror.db").exists()
 
 
-@pytest.mark.sentence("dec-7.1")
 def test_a_pull_tells_what_it_spent_and_brought(service: ServiceAtMoment, pull: Run) -> None:
     code, out, err = pull("--api-key", service.key(), "--league", "45,140", "--league", "45")
     assert code == 0
@@ -126,7 +124,6 @@ def test_wrong_options_end_with_2(pull: Run, options: tuple[str, ...], said: str
     assert said in err
 
 
-@pytest.mark.sentence("dec-7.1")
 @pytest.mark.parametrize(
     "options",
     [
@@ -146,7 +143,6 @@ def test_a_list_may_be_repeated_or_comma_separated(service: ServiceAtMoment, pul
     assert {path.split("/")[3] for path in lists} == {"45", "98"}
 
 
-@pytest.mark.sentence("dec-7.2")
 def test_days_are_both_inclusive(service: ServiceAtMoment, pull: Run, sample: Path, tmp_path: Path) -> None:
     assert pull("--api-key", service.key(), "--start", "2026-03-13", "--end", "2026-03-14")[0] == 0
     days = "select id from fixture where esports = 0 and date(kickoff_ts, 'unixepoch') in ('2026-03-13', '2026-03-14')"
@@ -156,7 +152,6 @@ def test_days_are_both_inclusive(service: ServiceAtMoment, pull: Run, sample: Pa
         assert set(mirror.execute("select id from fixture")) == wanted
 
 
-@pytest.mark.sentence("dec-7.3")
 def test_an_e_football_competition_that_is_named_needs_the_option_too(
     service: ServiceAtMoment, pull: Run, tmp_path: Path
 ) -> None:
@@ -187,20 +182,17 @@ def test_a_league_that_is_there_is_pulled_beside_one_that_is_not(
         assert mirror.execute("select distinct league_id from fixture").fetchall() == [(45,)]
 
 
-@pytest.mark.sentence("dec-7.7")
 def test_days_beyond_the_plan_s_history_are_said_and_end_with_0(service: ServiceAtMoment, pull: Run) -> None:
     code, out, _ = pull("--api-key", service.key("free"), "--league", 45, "--start", "2025-09-01")
     assert code == 0
     assert "The Free plan's history starts on 2025-12-14; of earlier days comes what its season lists cover." in out
 
 
-@pytest.mark.sentence("dec-7.13")
 def test_an_odds_history_is_the_default_bookmaker_s_alone(service: ServiceAtMoment, pull: Run, tmp_path: Path) -> None:
     assert pull("--api-key", service.key(), *HISTORY, "--include", "odds")[0] == 0
     assert ticks_by_bookmaker(tmp_path / "mirror.db") == ["kestrel"]
 
 
-@pytest.mark.sentence("dec-7.13")
 @pytest.mark.parametrize("include", [(), ("--include", "odds")], ids=["alone", "with odds"])
 def test_an_odds_history_is_that_of_the_bookmakers_that_are_named(
     service: ServiceAtMoment, pull: Run, tmp_path: Path, include: tuple[str, ...]
@@ -230,7 +222,6 @@ def test_a_bookmaker_without_an_odds_history_ends_with_2(service: ServiceAtMomen
     assert "--bookmaker chooses whose odds history is fetched: add --odds-history" in err
 
 
-@pytest.mark.sentence("dec-7.14")
 def test_an_overdue_fixture_of_a_mirror_counts_as_due_and_check_says_so(
     pull: Run, sample: Path, tmp_path: Path, now: int, capsys: pytest.CaptureFixture[str], monkeypatch: Any
 ) -> None:

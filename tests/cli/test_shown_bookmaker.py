@@ -73,7 +73,6 @@ def of_one(football: Path) -> int:
     return one(football, f"{quotes('bluebird')} and not {quotes('marlin-exchange')}")
 
 
-@pytest.mark.sentence("dec-4.21")
 def test_a_fixtures_page_shows_and_names_who_records_most_of_the_market(run: Callable[..., str], of_both: int) -> None:
     lines = run("fixture", of_both).splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith(" Corner line · over/under ─"))
@@ -162,7 +161,6 @@ def test_odds_are_counted_only_where_two_have_to_be_compared(db: fd.Database) ->
     assert sum("count(*)" in statement for statement in asked) == 1
 
 
-@pytest.mark.sentence("dec-4.20")
 def test_the_service_shows_the_default_bookmaker_alone(football: Path, of_both: int, now: int) -> None:
     with fd.Client.embedded(football, clock=lambda: now) as client:
         summary = client.fixture(of_both).odds

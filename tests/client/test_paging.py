@@ -19,7 +19,6 @@ def two_pages(service: Any, row: dict, page: dict) -> None:
     service.answers(rows_of(row, 3), pagination={**page, "page": 2})
 
 
-@pytest.mark.sentence("spec-1.27")
 @pytest.mark.usefixtures("two_pages")
 def test_iterating_a_page_goes_on_to_the_next_ones(client: Client, service: Any) -> None:
     ids = [fixture.id for fixture in client.team_fixtures(11, order="asc", per_page=2)]

@@ -34,7 +34,7 @@ def test_a_poisson_count_follows_its_formula() -> None:
     assert poisson(2.5, 8)[3] == pytest.approx(math.exp(-2.5) * 2.5**3 / 6)
 
 
-# Source: design ANALYTICS 3.
+# Source: reference values, computed without this package.
 def test_the_golden_negative_binomial() -> None:
     assert negative_binomial(10.0, 1.1, 60)[10] == pytest.approx(0.119279, abs=5e-7)
 
@@ -70,7 +70,7 @@ def test_poisson_total_split_evenly_is_two_independent_counts(home: float, away:
     assert joint[inside] == pytest.approx(np.outer(poisson(home, 12), poisson(away, 12))[inside])
 
 
-# Source: design ANALYTICS 3; M = 16 draws are a correlation of 1/17.
+# Source: reference values, computed without this package; M = 16 draws are a correlation of 1/17.
 def test_the_golden_beta_binomial_split() -> None:
     chances, first = differences(grid(Counts(np.array([5.6]), np.array([4.4]), 1.1, 1 / 17)))
 
@@ -80,7 +80,7 @@ def test_the_golden_beta_binomial_split() -> None:
     )
 
 
-# Source: design ANALYTICS 3.
+# Source: reference values, computed without this package.
 def test_the_golden_goal_grid() -> None:
     joint = grid(Counts(np.array([1.5]), np.array([1.1])))[0]
 

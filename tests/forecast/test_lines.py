@@ -81,7 +81,7 @@ GOALS = grid(Counts(np.array([1.5]), np.array([1.1])), 40)
 """The fixture of the golden prices, Poisson 1.5 and 1.1."""
 
 
-# Source: arithmetic on the golden chances of design ANALYTICS 3, 1x2 .464244/.257667/.278089: a draw gives the stake
+# Source: arithmetic on the golden chances, 1x2 .464244/.257667/.278089: a draw gives the stake
 # back, 1 + .278089/.464244; of a double chance two of three win, 1/(.464244 + .257667).
 @pytest.mark.parametrize(
     ("market", "prices"),

@@ -10,7 +10,7 @@ from footydata.forecast.past import Floats
 
 NAN = float("nan")
 
-# Source: design ANALYTICS 3, Poisson 1.5 and 1.1, normalised.
+# Source: reference values, computed without this package, Poisson 1.5 and 1.1, normalised.
 RESULT = [1 / 0.464244, 1 / 0.257667, 1 / 0.278089]
 OVER_2_25 = [1.8159, 2.2257]
 HANDICAP_QUARTER = [1.8765, 1 / (1 - 1 / 1.8765)]

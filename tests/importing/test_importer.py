@@ -89,7 +89,6 @@ def test_the_same_again_changes_nothing(connection: sqlite3.Connection, put: Put
     assert dumped(connection) == before
 
 
-@pytest.mark.sentence("dec-5.2")
 def test_a_later_snapshot_finishes_a_fixture(put: Put, stored: Stored) -> None:
     put(fixture())
     result = put(played((2, 1)))
@@ -105,7 +104,6 @@ def test_an_older_snapshot_does_not_undo_a_result(put: Put, stored: Stored) -> N
     assert (result.rows_changed, result.conflicts) == (0, [])
 
 
-@pytest.mark.sentence("dec-5.4", "spec-3.4")
 def test_finished_is_final_and_the_difference_is_reported(put: Put, stored: Stored) -> None:
     put(played((2, 1)))
     result = put(played((2, 2)))
@@ -121,7 +119,6 @@ def test_finished_is_final_and_the_difference_is_reported(put: Put, stored: Stor
     assert result.rows_changed == 0
 
 
-@pytest.mark.sentence("dec-5.4")
 def test_a_finished_fixture_can_be_corrected(put: Put, stored: Stored) -> None:
     put(played((2, 1)))
     result = put(played((2, 2)), correct=True)
@@ -129,7 +126,6 @@ def test_a_finished_fixture_can_be_corrected(put: Put, stored: Stored) -> None:
     assert [difference.is_taken for difference in result.conflicts] == [True]
 
 
-@pytest.mark.sentence("dec-5.5")
 def test_filling_in_what_was_unknown_contradicts_nothing(
     connection: sqlite3.Connection, put: Put, stored: Stored
 ) -> None:
@@ -239,7 +235,6 @@ def test_the_same_fixture_twice_in_a_file_is_one(connection: sqlite3.Connection,
     assert [difference.line for difference in result.conflicts] == [3]
 
 
-@pytest.mark.sentence("dec-5.6")
 def test_a_fixture_that_was_postponed_says_so_until_it_is_played(put: Put, stored: Stored) -> None:
     put(fixture())
     put(fixture(state_detail="postponed"))
@@ -248,7 +243,6 @@ def test_a_fixture_that_was_postponed_says_so_until_it_is_played(put: Put, store
     assert stored("status, state_detail") == ("finished", None)
 
 
-@pytest.mark.sentence("dec-5.3")
 def test_a_live_fixture_goes_back_to_scheduled_only_before_it_has_begun(put: Put, stored: Stored) -> None:
     live = fixture(status=Status.LIVE, figures=Figures(0, 0), parts=Part.BASE | Part.GOALS)
     put(live)
@@ -259,7 +253,6 @@ def test_a_live_fixture_goes_back_to_scheduled_only_before_it_has_begun(put: Put
     assert stored("status") == ("live",)
 
 
-@pytest.mark.sentence("dec-5.1")
 def test_a_fixture_goes_from_scheduled_over_live_to_finished(put: Put, stored: Stored) -> None:
     put(fixture())
     assert stored("status") == ("scheduled",)

@@ -122,7 +122,6 @@ def test_a_correction_reads_an_unchanged_file_again(connection: sqlite3.Connecti
     assert connection.execute("select home_goals, away_goals from fixture").fetchall() == [(2, 1)]
 
 
-@pytest.mark.sentence("dec-4.12")
 @pytest.mark.parametrize("thresholds", [gc.get_threshold(), (0, 10, 10)], ids=["on", "off"])
 def test_the_collector_of_cycles_is_set_after_a_load_as_before(
     write: Write, take: Take, thresholds: tuple[int, int, int]

@@ -36,7 +36,6 @@ def test_a_known_league_has_its_packaged_id_name_and_rules(connection: sqlite3.C
     assert row == ("La Liga", "ES", "la-liga", 1)
 
 
-@pytest.mark.sentence("dec-4.18", "dec-4.16")
 def test_an_unknown_league_has_the_id_of_its_country_and_name(resolver: Resolver) -> None:
     first = resolver.league(LeagueKey("IS", "Úrvalsdeild"))
     assert first >= OWN_IDS_FROM
@@ -118,7 +117,6 @@ def test_the_trust_of_a_source_follows_its_declaration(connection: sqlite3.Conne
     assert connection.execute("select name, trust from source").fetchall() == [("football-data", 70)]
 
 
-@pytest.mark.sentence("dec-4.15")
 def test_rows_of_ours_take_the_ids_of_a_remote_that_comes_later(connection: sqlite3.Connection) -> None:
     Importer(connection, now=1).import_records(
         [played(odds=(result_prices(2.0, 3.5, 4.0),))], source="football-data", trust=60

@@ -93,7 +93,6 @@ def not_found(attack: Attack) -> None:
     attack.error(404, "resource_not_found", "invalid_request")
 
 
-@pytest.mark.sentence("dec-7.12")
 @pytest.mark.parametrize(
     "act",
     [
@@ -113,7 +112,6 @@ def test_an_address_that_is_no_v1_service_is_said(pull: Pull, hostile: Hostile, 
     assert "base_url" in pull("--league", "39")
 
 
-@pytest.mark.sentence("dec-7.12")
 def test_a_wrong_path_is_said_where_no_league_is_named(pull: Pull, hostile: Hostile) -> None:
     hostile.act = not_found
     assert "has no /v1/bookmakers" in pull()

@@ -26,7 +26,6 @@ CROWN = PullOptions(leagues=(39,))
 NOTHING_HISTORICAL = ("odds_tick",)
 
 
-@pytest.mark.sentence("dec-7.6")
 def test_a_mirror_of_the_whole_sample_tells_the_same(mirrored: Mirrored, sample: Path) -> None:
     assert difference(sample, mirrored.path, without=NOTHING_HISTORICAL) == {}
     assert counts(mirrored.path)["fixture"] == mirrored.report.fixtures_new > 1_000
@@ -80,7 +79,6 @@ def test_ticks_come_page_by_page_and_only_where_odds_are_recorded(
     assert len(found) > 100
 
 
-@pytest.mark.sentence("dec-7.10")
 def test_a_moved_league_is_followed_and_stored_as_retired(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
     report = service.pull(mirror, PullOptions(leagues=(7039,)))
     assert rows("select * from retired_league") == [(7039, 39)]
@@ -102,7 +100,6 @@ def test_a_competition_outside_the_plan_is_said_and_left_out(
     assert rows("select distinct league_id from fixture") == [(45,)]
 
 
-@pytest.mark.sentence("dec-7.2")
 def test_days_bound_what_is_taken(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
     service.pull(mirror, PullOptions(leagues=(39,), start=_day(2026, 3, 1), end=_day(2026, 3, 14)))
     first, last = rows("select min(kickoff_ts), max(kickoff_ts) from fixture")[0]
@@ -110,7 +107,6 @@ def test_days_bound_what_is_taken(service: ServiceAtMoment, mirror: Path, rows: 
     assert not [path for path in service.watched.asked if "season=24" in path]
 
 
-@pytest.mark.sentence("dec-7.3")
 def test_e_football_comes_where_it_is_asked_for_alone(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
     today = PullOptions(start=_day(2026, 3, 14), end=_day(2026, 3, 14))
     service.pull(mirror, today)
@@ -132,7 +128,6 @@ def test_free_takes_results_and_table_of_the_chosen_league_first(service: Servic
     ]
 
 
-@pytest.mark.sentence("dec-7.7")
 def test_what_the_plan_does_not_give_is_said_and_the_rest_is_taken(
     service: ServiceAtMoment, mirror: Path, rows: Rows
 ) -> None:
@@ -259,7 +254,6 @@ def test_an_expired_key_ends_clearly_and_the_next_key_goes_on(
     assert difference(sample, mirror, without=(*NOTHING_HISTORICAL, "country_name", "league_name", "team_name")) == {}
 
 
-@pytest.mark.sentence("spec-1.28")
 def test_a_set_that_moves_between_two_pages_is_walked_again(service: ServiceAtMoment, mirror: Path) -> None:
     first: list[httpx.Response] = []
 

@@ -69,7 +69,6 @@ def test_a_list_that_is_refused_is_left_out(service: ServiceAtMoment, mirror: Pa
     assert rows("select count(*) from fixture") == [(0,)]
 
 
-@pytest.mark.sentence("dec-7.7")
 @pytest.mark.parametrize("start", [None, date(2025, 9, 1)], ids=["everything", "from a day on"])
 def test_a_service_that_refuses_days_beyond_its_history_is_asked_for_what_it_covers(
     service: ServiceAtMoment, mirror: Path, rows: Rows, start: date | None

@@ -7,8 +7,6 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
-import pytest
-
 from footydata.contract.terms import OWN_IDS_FROM, Part, Status
 from footydata.importing.importer import Importer
 from footydata.mirroring import PullOptions
@@ -44,7 +42,6 @@ def tell(mirror: Path, *, goals: tuple[int, int], sample: Path) -> None:
         connection.commit()
 
 
-@pytest.mark.sentence("dec-4.15")
 def test_a_fixture_of_a_file_takes_the_services_id(
     service: ServiceAtMoment, sample: Path, mirror: Path, rows: Rows
 ) -> None:

@@ -122,13 +122,11 @@ async def test_without_a_football_database_v1_is_datasettes(tmp_path):
     assert "text/html" in response.headers["content-type"]
 
 
-@pytest.mark.sentence("dec-9.2")
 async def test_the_first_football_database_is_served(other, database, key):
     response = await Datasette([str(other), str(database)]).client.get("/v1/status", headers=bearer(key))
     assert response.json()["error"]["code"] == "invalid_api_key"
 
 
-@pytest.mark.sentence("dec-9.1")
 async def test_the_setting_names_the_database(other, database, key):
     pages = configured(other, database, database="football")
     response = await pages.client.get("/v1/status", headers=bearer(key))
@@ -209,7 +207,6 @@ async def test_v1_writes_nothing_to_the_database(pages, database, key):
     assert not wal.exists() or wal.stat().st_size == 0
 
 
-@pytest.mark.sentence("dec-7.11")
 async def test_a_competition_outside_the_plan_is_hidden_under_v1_alone(pages, database):
     accounts = Accounts.open(accounts_path(Path(database)))
     free = accounts.create(FREE, now=0)

@@ -31,7 +31,6 @@ from footydata.register.teams import (
 EVERY_ROW = [*(row for country in registered_countries() for row in team_rows(country)), *nation_rows()]
 
 
-@pytest.mark.sentence("dec-4.16", "dec-4.17")
 def test_packaged_ids_are_of_our_range_and_each_of_one_thing() -> None:
     listed = [[row.team.id for row in EVERY_ROW]]
     listed += [[int(row["id"]) for row in rows(name)] for name in ("leagues.csv", "bookmakers.csv")]

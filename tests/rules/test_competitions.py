@@ -19,7 +19,7 @@ def in_words(breaker: TieBreaker) -> str:
 
 
 ORDERS = list(csv.DictReader(Path(__file__).with_name("orders.csv").read_text(encoding="utf-8").splitlines()))
-"""What decides after points, typed by hand from the design's table (ANALYTICS 1) and the regulations, on both sides
+"""What decides after points, typed by hand from the regulations, on both sides
 of each change."""
 
 EVERY_ERA = [pytest.param(era, id=f"{key} {era.since}") for key, eras in COMPETITIONS.items() for era in eras]

@@ -10,7 +10,7 @@ from footydata.rules.margins import METHODS, UnknownMethod, WrongPrice, implied_
 PRICES = st.lists(st.floats(1.02, 200), min_size=2, max_size=4)
 
 
-# Source: design ANALYTICS 3; Shin's also in Jullien and Salanie's form.
+# Source: reference values, computed without this package; Shin's also in Jullien and Salanie's form.
 @pytest.mark.parametrize(
     ("method", "prices", "chances"),
     [

@@ -41,7 +41,7 @@ def poisson_goals() -> Floats:
     return grid(Counts(np.array([1.5]), np.array([1.1])))[0]
 
 
-# Source: design ANALYTICS 3.
+# Source: reference values, computed without this package.
 @pytest.mark.parametrize(("line", "over", "under"), [(2.25, 1.8159, 2.2257), (2.75, 2.3907, 1.7191)])
 def test_golden_goal_lines(line: float, over: float, under: float) -> None:
     prices = total_prices(totals(poisson_goals()), [line])[0]
@@ -49,7 +49,7 @@ def test_golden_goal_lines(line: float, over: float, under: float) -> None:
     assert prices == pytest.approx([over, under], abs=5e-5)
 
 
-# Source: design ANALYTICS 3.
+# Source: reference values, computed without this package.
 @pytest.mark.parametrize(("line", "home"), [(-0.25, 1.8765), (-0.75, 2.5393), (0.0, 1.5990)])
 def test_golden_handicaps(line: float, home: float) -> None:
     chances, first = differences(poisson_goals())
@@ -57,7 +57,7 @@ def test_golden_handicaps(line: float, home: float) -> None:
     assert handicap_prices(chances, [line], first=first)[0, 0] == pytest.approx(home, abs=5e-5)
 
 
-# Source: design ANALYTICS 3.
+# Source: reference values, computed without this package.
 @pytest.mark.parametrize(
     ("line", "over", "under"), [(9.5, 1.8652, 2.1558), (9.75, 1.9735, 2.0273), (10.0, 2.1127, 1.8987)]
 )
@@ -67,7 +67,7 @@ def test_golden_corner_lines(line: float, over: float, under: float) -> None:
     assert prices == pytest.approx([over, under], abs=5e-5)
 
 
-# Source: design ANALYTICS 3; M = 16 draws are a correlation of 1/17.
+# Source: reference values, computed without this package; M = 16 draws are a correlation of 1/17.
 @pytest.mark.parametrize(("line", "home", "away"), [(-1.25, 2.0242, 1.9764), (-1.0, 1.9154, 2.0924)])
 def test_golden_corner_handicaps(line: float, home: float, away: float) -> None:
     chances, first = differences(grid(Counts(np.array([5.6]), np.array([4.4]), 1.1, 1 / 17)))

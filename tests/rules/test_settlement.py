@@ -104,8 +104,7 @@ def test_each_market_settles_on_its_figures(
     assert str(settle(market, line=line, side=side, home=home, away=away)) == outcome
 
 
-@pytest.mark.sentence("dec-4.1")
-# Source: design ANALYTICS 2, worked by hand.
+# Source: worked by hand.
 @pytest.mark.parametrize(
     ("market", "line", "side", "home", "away", "returned"),
     [
@@ -341,7 +340,6 @@ def test_every_market_settles_on_a_fixture() -> None:
     assert all(isinstance(end, Settlement) for end in ends)
 
 
-@pytest.mark.sentence("dec-4.22")
 @pytest.mark.parametrize("state", ["abandoned", "awarded", "cancelled", "postponed"])
 def test_a_fixture_not_decided_on_the_field_voids_the_bet(state: str) -> None:
     fixture = FIXTURE._replace(status="finished" if state == "awarded" else "scheduled", state_detail=state)
@@ -353,7 +351,6 @@ ABANDONED = FIXTURE._replace(status="scheduled", state_detail="abandoned")
 HALF_BETS = [("asian_half", 0.75, "home"), ("goalline_half", 1.25, "under"), ("corner_half", 5.25, "over")]
 
 
-@pytest.mark.sentence("dec-4.23")
 @pytest.mark.parametrize(("market", "line", "side"), HALF_BETS)
 def test_a_first_half_that_was_played_out_stands_though_the_fixture_was_abandoned(
     market: str, line: float, side: str
@@ -396,7 +393,6 @@ def test_a_bet_on_a_fixture_that_is_not_over_stays_open(status: str) -> None:
     assert settle_fixture("1x2", side="home", fixture=FIXTURE._replace(status=status)) is None
 
 
-@pytest.mark.sentence("dec-4.8")
 def test_cards_count_yellow_and_twice_red() -> None:
     assert card_points(3, 1) == 5
 

@@ -182,7 +182,6 @@ def test_statistics_agree_with_themselves_and_with_the_goals(db: sqlite3.Connect
     assert counted(db, f"{goals} half_{side}_shots_on_target < half_{side}_goals") == 0
 
 
-@pytest.mark.sentence("dec-5.9")
 def test_some_fixtures_are_out_of_the_ordinary(db: sqlite3.Connection) -> None:
     postponed = "select * from fixture where state_detail = 'postponed' and status = 'scheduled' and home_goals is null"
     awarded = "select * from fixture where state_detail = 'awarded' and status = 'finished' and home_goals = 3"

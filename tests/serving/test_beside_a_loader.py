@@ -1,6 +1,6 @@
 """Pages that are viewed between the loads of another process: file, /v1 and pages agree, and no file is lost.
 
-Source: ARCHITECTURE, Facts that bite: an open() of a live SQLite file drops the locks of the whole process.
+An open() of a live SQLite file drops the locks of the whole process.
 """
 
 import contextlib

@@ -68,7 +68,6 @@ def test_a_row_tells_figures_referee_and_statistics(tmp_path: Path) -> None:
     assert parsed.further == (ParsedFigure("shots", 11, 14),)
 
 
-@pytest.mark.sentence("dec-4.14")
 @pytest.mark.parametrize("day", ["15/08/09", "15/08/2009", "2009-08-15"])
 def test_a_day_has_three_forms_and_without_a_time_is_midnight_utc(tmp_path: Path, day: str) -> None:
     (parsed,) = fixtures(tmp_path, OLD, PLAYED.replace("15/08/09", day))
@@ -147,7 +146,6 @@ def test_pinnacle_is_ps_in_results_and_p_in_totals_and_handicaps(tmp_path: Path)
     assert parsed["pinnacle", "asian_handicap"][2:10] == (-2.25, 1.97, 1.95, None, -2.5, 1.94, 1.98, None)
 
 
-@pytest.mark.sentence("dec-4.13")
 def test_averages_and_maxima_are_bookmakers_of_their_own(tmp_path: Path) -> None:
     parsed = quotes(
         tmp_path,

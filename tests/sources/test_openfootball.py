@@ -90,7 +90,6 @@ def test_a_match_without_a_score_is_scheduled(txt: Path) -> None:
     assert (burnley.status, burnley.figures.home_goals, burnley.round) == ("scheduled", None, 22)
 
 
-@pytest.mark.sentence("dec-4.2", "dec-4.3")
 def test_extra_time_and_penalties_count_nowhere(txt: Path) -> None:
     final = fixtures(txt)[5]
     assert final.figures[:4] == (1, 1, 1, 0)

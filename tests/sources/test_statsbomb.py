@@ -76,7 +76,6 @@ def test_an_events_file_takes_day_and_teams_from_the_matches_beside_it(tmp_path:
     assert Part.EVENTS | Part.CARDS in fixture.parts
 
 
-@pytest.mark.sentence("dec-4.4", "dec-4.7", "dec-5.12..14")
 def test_the_timeline_is_chronological_with_the_halves_closed() -> None:
     parsed = read_events(TIMELINE, home="Barcelona").events
     assert [(one.type, one.half, one.minute, one.stoppage, one.team) for one in parsed] == [
@@ -93,7 +92,6 @@ def test_the_timeline_is_chronological_with_the_halves_closed() -> None:
     ]
 
 
-@pytest.mark.sentence("dec-4.5")
 def test_a_second_yellow_is_one_red_card() -> None:
     figures = read_events(TIMELINE, home="Barcelona").figures
     assert (figures.away_yellow, figures.away_red) == (1, 1)

@@ -40,7 +40,6 @@ def loaded(database: Path, *paths: Path) -> LoadReport:
         return load(connection, paths, now=1_773_500_000)
 
 
-@pytest.mark.sentence("dec-8.1")
 def test_a_dump_of_the_sample_loads_as_the_sample(sample: Path, now: int, folder: Path) -> None:
     pages = dump(sample, folder, now=now)
     report = loaded(folder / "again.db", folder / FILE)
@@ -59,7 +58,6 @@ def test_a_dump_and_a_bare_body_are_recognised(folder: Path) -> None:
     assert not V1Dump().recognises(write(folder, {"name": "Premier League", "matches": []}, name="other.json"))
 
 
-@pytest.mark.sentence("dec-8.2")
 def test_a_bare_body_is_taken_with_its_season_unknown(folder: Path) -> None:
     body = write(folder, {"success": 1, "data": [ROW], "pagination": {"page": 1}}, name="fixtures.json")
     assert loaded(folder / "bare.db", body).fixtures_new == 1
@@ -67,7 +65,6 @@ def test_a_bare_body_is_taken_with_its_season_unknown(folder: Path) -> None:
         assert connection.execute("select id, season_id, home_id from fixture").fetchall() == [(5001, None, 11)]
 
 
-@pytest.mark.sentence("dec-7.9")
 def test_a_known_competition_of_a_remote_has_our_rules(folder: Path) -> None:
     league = {"id": 140, "name": "La Liga", "short_name": None, "country": {"code": "ES", "name": "Spain"}}
     loaded(

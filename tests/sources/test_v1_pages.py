@@ -55,7 +55,6 @@ def of(path: str, data: Any, **query: str) -> list[Any]:
     return list(records_of(path, query, {"success": 1, "data": data}))
 
 
-@pytest.mark.sentence("dec-7.4")
 def test_a_list_row_has_the_season_of_its_request() -> None:
     (page,) = page_of(ROW, path="/v1/leagues/39/fixtures", season="25/26")
     assert page.season == SeasonKey("25/26", 2025)
@@ -69,7 +68,6 @@ def test_a_single_fixture_knows_its_season_and_round() -> None:
     assert Part.ROUND | Part.HALF_GOALS in Part(page.parts[0])
 
 
-@pytest.mark.sentence("dec-7.4")
 def test_half_time_goals_and_corners_come_from_the_events() -> None:
     page = one({**ROW, "events": EVENTS})
     assert page.fixtures[0][13:21] == [2, 1, 1, 0, 3, 4, 1, 0]
@@ -88,7 +86,6 @@ def test_without_period_scores_the_minute_tells_the_half() -> None:
     assert page.fixtures[0][15:17] == [None, None]
 
 
-@pytest.mark.sentence("dec-5.10")
 @pytest.mark.parametrize(
     ("word", "status"),
     [
@@ -189,7 +186,6 @@ def test_names_of_another_language_take_nobodys_place() -> None:
     assert [type(record) for record in of("/v1/teams", [team], lang="en")] == [ParsedTeam]
 
 
-@pytest.mark.sentence("dec-7.8")
 def test_a_table_tells_members_and_points_taken() -> None:
     row = {"team": {"id": 11, "name": "Harbour Town"}, "deduction": 3}
     table = {
@@ -205,7 +201,6 @@ def test_a_table_tells_members_and_points_taken() -> None:
     assert (taken.points, taken.season.id) == (-3, 7)
 
 
-@pytest.mark.sentence("dec-4.11")
 def test_the_default_bookmaker_is_the_remotes() -> None:
     rows = [{"id": 8, "name": "Kestrel", "slug": "kestrel", "is_default": True}, {"id": 9, "slug": "b"}]
     assert [record.is_default for record in of("/v1/bookmakers", rows) if isinstance(record, ParsedBookmaker)] == [

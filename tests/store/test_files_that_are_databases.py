@@ -1,6 +1,6 @@
 """A database where another file is asked for is refused by name, and never opened as a file.
 
-Source: ARCHITECTURE, Facts that bite: an open() of a live SQLite file drops the locks of the whole process.
+An open() of a live SQLite file drops the locks of the whole process.
 """
 
 from collections.abc import Callable

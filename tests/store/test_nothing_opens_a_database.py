@@ -1,7 +1,6 @@
 """No door opens a database, an accounts file or a journal except through SQLite.
 
 Python tells an audit hook of every open(), whoever calls it; what SQLite opens it is not printed of.
-Source: ARCHITECTURE, Facts that bite.
 """
 
 import os

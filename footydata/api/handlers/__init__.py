@@ -1,7 +1,7 @@
 """The handlers: one module per group of endpoints, one function per endpoint, with its name in contract.endpoints.
 
 A handler takes the call and, by keyword, the values of the parameters that were sent; its defaults are the contract's.
-It does the remaining checks in the order of decisions 1, then reads the database.
+It does the remaining checks in the order of Contract 3, then reads the database.
 """
 
 from collections.abc import Callable

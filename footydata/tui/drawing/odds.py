@@ -39,7 +39,7 @@ def odds_tab(read: FixtureRead, width: int, *, bookmaker: str) -> list[Line]:
     """Every market that anyone quotes: a line a bookmaker, the one shown first, then ours.
 
     bookmaker: the slug of the one to show first; empty: the default one, or, if that has no quote, the one with the
-    most fixtures in the market. Source: decisions 4.
+    most fixtures in the market. Contract 22.6.
     """
     blocks = [_market_lines(read, market, width, bookmaker) for market in MARKETS]
     if any("opening" in quotes and "closing" in quotes for quotes in map(_periods, read.odds)):

@@ -160,7 +160,6 @@ async def test_bearer_wins_over_the_other_header_for_cached_answers_too(app, acc
     assert other.headers[b"x-ratelimit-limit"] == b"40"
 
 
-@pytest.mark.sentence("dec-2.78")
 async def test_a_client_that_has_the_answer_gets_304_and_is_counted(app, key):
     first = await ask(app, "/v1/leagues", key)
     tag = first.headers[b"etag"].decode()

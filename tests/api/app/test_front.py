@@ -104,7 +104,6 @@ def test_accounts_know_whether_anyone_could_be_let_in(accounts, now):
     assert not accounts.has_keys()
 
 
-@pytest.mark.sentence("dec-2.76")
 async def test_an_encoded_slash_separates_nothing(app, key):
     for _ in range(2):
         for path, code in (
@@ -126,7 +125,6 @@ async def test_a_message_names_the_id_as_it_was_sent(app, key):
     assert refused.json["error"]["message"] == "no fixture has the id '1%2Fodds'"
 
 
-@pytest.mark.sentence("dec-2.77")
 async def test_pages_without_a_key_pass_over_a_query(app):
     for path in ("/v1/openapi.json", "/v1/docs", "/v1/docs/errors"):
         plain, asked = await ask(app, path), await ask(app, f"{path}?x=1&x=2&api_key=fd_1")
@@ -145,7 +143,6 @@ AUTHORIZATIONS = [
 ]
 
 
-@pytest.mark.sentence("dec-3.2", "dec-3.26")
 @pytest.mark.parametrize(("values", "status"), AUTHORIZATIONS)
 async def test_of_several_authorizations_the_first_bearer_counts(app, key, values, status):
     sent = [(b"authorization", value.format(key).encode()) for value in values]
