@@ -59,12 +59,15 @@ def load(
     Rows that can't be loaded are named and the rest is loaded; every row read is accounted for. A source can change its
     finished fixtures only with --correct. Installed packages may add sources (entry point footydata.sources).
 
+    Another footydata file is a source too: each load of it becomes a load of DB, and what both files know is united.
+
     \b
     Examples:
       footydata load football.db E0.csv
       footydata load football.db downloads/ --report refused.csv
       footydata load football.db E0.csv --strict
       footydata load football.db mx.1.json --league 'MX/Liga MX'
+      footydata load mine.db theirs.db
     """
     from footydata.importing.files import load as load_paths
     from footydata.importing.found_files import check_paths

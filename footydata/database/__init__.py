@@ -95,6 +95,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
     ) -> "LoadReport":
         """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
+        Another footydata file is united with this one: each load of it becomes a load of this one.
         source: the name of the source, None to recognise it. strict: store nothing if anything is refused.
         correct: finished fixtures may be corrected. league: COUNTRY/NAME, the competition of files that do not name a
         known one. The fair lines of coming fixtures are computed again if anything changed.

@@ -3,22 +3,26 @@
 import gc
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
 from footydata.importing.found_files import FoundFile, found_files
 from footydata.importing.importer import Importer
-from footydata.importing.planning import RecognisedFile, RefusedFile, reading_plan
+from footydata.importing.other_file import DatabaseChanged, other_file
+from footydata.importing.planning import FootydataFile, Planned, RecognisedFile, RefusedFile, reading_plan
 from footydata.importing.report import FileReport, ImportResult, LoadReport
 from footydata.importing.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.importing.uniting import United
+from footydata.importing.uniting_files import FileUnion, is_own_file
 from footydata.records import Load, TakenPage
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import sources_named
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
+from footydata.store.database import DamagedDatabase, DatabaseError
 from footydata.store.loads import begin_load, digest_of, end_load, loads_of_place, note_page
 from footydata.store.loads import is_known as page_is_known
 from footydata.store.transactions import database_errors
@@ -26,6 +30,12 @@ from footydata.store.transactions import database_errors
 NO_FIXTURES = "nothing to store in it"
 AGAINST_RULES = "its records break the rules of the database"
 """Why a file is refused whose records are storable one by one, but violate a constraint of the database."""
+
+FOOTYDATA = "footydata"
+"""The source of a footydata file in a report; each load of it keeps its own."""
+
+AS_IT_IS = "a footydata file, which is united as it is: load it without --source, --correct and --league"
+"""Why a footydata file is refused with options that are about files of sources."""
 
 COLLECTED_EVERY = 10_000
 """New objects between two runs of the garbage collector during a load, 700 by default.
@@ -89,7 +99,7 @@ def load(
         for done, file in enumerate(run.plan(files)):
             if progress:
                 progress(done, len(files), file.found.name)
-            report.files.append(run.load(file))
+            report.files.append(run.load(file, partial(progress, done, len(files)) if progress else _ignored))
     except KeyboardInterrupt:
         # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
         if not strict:
@@ -142,14 +152,16 @@ class _Run:
         """What the register corrected in stored rows, in words."""
         return self._importer.healed
 
-    def plan(self, files: Sequence[FoundFile]) -> list[RecognisedFile | RefusedFile]:
+    def plan(self, files: Sequence[FoundFile]) -> list[Planned]:
         """The files in the order of reading."""
         return reading_plan(files, self._sources, named=self._named, is_unchanged=self._is_unchanged)
 
-    def load(self, file: RecognisedFile | RefusedFile) -> FileReport:
-        """Load one file. Raises DatabaseError."""
+    def load(self, file: Planned, progress: Callable[[str], None]) -> FileReport:
+        """Load one file; progress: called with the place of each load of a footydata file. Raises DatabaseError."""
         if isinstance(file, RefusedFile):
             return _refused(file.found, None, file.refusal)
+        if isinstance(file, FootydataFile):
+            return self._unite(file.found, progress)
         with database_errors(self._connection, file.found.name):
             try:
                 return self._attempt(file, file.source.records(file.found.path))
@@ -175,6 +187,35 @@ class _Run:
                 self._importer.rollback()
                 raise
         return True
+
+    def _unite(self, file: FoundFile, progress: Callable[[str], None]) -> FileReport:
+        """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
+        if is_own_file(self._connection, file.path):
+            return _refused(file, None, Refusal("the database itself"))
+        if self._named is not None or self._correct or self._league is not None:
+            return _refused(file, None, Refusal(AS_IT_IS))
+        importer = self._importer
+        with ExitStack() as opened:
+            try:
+                other = opened.enter_context(other_file(file.path))
+            except DatabaseError as error:
+                return _refused(file, None, Refusal(str(error)))
+            with database_errors(self._connection, file.name):
+                try:
+                    importer.begin()
+                    union = FileUnion(self._connection, importer, other)
+                    union.run(lambda place: progress(f"{file.name}: {place}"))
+                    if union.has_changed and not self._strict:
+                        self._connection.commit()
+                    elif not self._strict:
+                        importer.rollback()
+                except (DamagedDatabase, DatabaseChanged) as error:
+                    importer.rollback()
+                    return _refused(file, None, Refusal(str(error)))
+                except BaseException:
+                    importer.rollback()
+                    raise
+        return FileReport(file.name, FOOTYDATA, "taken" if union.has_changed else "unchanged", union.result)
 
     def _attempt(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
         """Load one file in a transaction, rolled back if the file is not taken. Raises REFUSED_BY_SQLITE."""
@@ -247,6 +288,10 @@ class _Run:
         if self._rereads:
             return False
         return digest_of(self._connection, file.source.name, file.found.address) == file.digest
+
+
+def _ignored(_: str) -> None:
+    """Progress that nobody sees."""
 
 
 def _as_text(path: Path) -> str | None:

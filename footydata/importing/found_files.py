@@ -17,13 +17,14 @@ class NothingToLoad(FootydataError):
 class FoundFile(NamedTuple):
     """A file to load: its name in the report, its address in the record of loads, its path.
 
-    refused: why it can't be loaded, None if it can.
+    refused: why it can't be loaded, None if it can. is_named: whether its own path was given, not that of a folder.
     """
 
     name: str
     address: str
     path: Path
     refused: str | None = None
+    is_named: bool = False
 
 
 def check_paths(paths: Iterable[Path]) -> None:
@@ -48,7 +49,8 @@ def found_files(paths: Iterable[Path]) -> list[FoundFile]:
         whole = path.resolve()
         if not path.is_dir():
             # With its folder, as files of different seasons have the same name.
-            files.setdefault(path, _found(path, path.name, f"{whole.parent.name}/{path.name}"))
+            found = _found(path, path.name, f"{whole.parent.name}/{path.name}")
+            files.setdefault(path, found._replace(is_named=True))
             continue
         below = sorted(_below(path))
         if not below:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from hashlib import blake2b, file_digest
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from footydata.importing.found_files import FoundFile
 from footydata.sources.parsed import Refusal
@@ -17,11 +17,14 @@ from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import source_of, why_unread
 from footydata.sources.spans import CompetitionDays
-from footydata.store.marks import A_DATABASE, is_sqlite_file
+from footydata.store.marks import A_DATABASE, is_football_database, is_sqlite_file
 from footydata.version import __version__
 
 SALT = __version__.encode()[:16]
 """The salt of digests; BLAKE2 takes 16 bytes."""
+
+IN_A_FOLDER = "a SQLite database of footydata; to unite it with this one, name the file itself, not its folder"
+"""Why a footydata file is refused that is found in a folder: backups and the database itself may lie there too."""
 
 
 class RecognisedFile(NamedTuple):
@@ -43,13 +46,23 @@ class RefusedFile(NamedTuple):
     refusal: Refusal
 
 
+class FootydataFile(NamedTuple):
+    """Another footydata file, which is united with the database."""
+
+    found: FoundFile
+
+
+Planned: TypeAlias = RecognisedFile | FootydataFile | RefusedFile
+"""A file of a load."""
+
+
 def reading_plan(
     files: Sequence[FoundFile],
     sources: Iterable[Source],
     *,
     named: Source | None,
     is_unchanged: Callable[[RecognisedFile], bool],
-) -> list[RecognisedFile | RefusedFile]:
+) -> list[Planned]:
     """The files in the order of reading. named: the source for files that none recognises, None if none was named.
 
     is_unchanged: whether a file need not be read again. Raises UnusableSource.
@@ -79,9 +92,11 @@ def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[st
     return [sorted(group, key=lambda place: _reach(spans[place]), reverse=True) for group in groups]
 
 
-def _recognised(file: FoundFile, sources: Iterable[Source], named: Source | None) -> RecognisedFile | RefusedFile:
+def _recognised(file: FoundFile, sources: Iterable[Source], named: Source | None) -> Planned:
     if file.refused:
         return RefusedFile(file, Refusal(file.refused))
+    if is_football_database(file.path):
+        return FootydataFile(file) if file.is_named else RefusedFile(file, Refusal(IN_A_FOLDER))
     if is_sqlite_file(file.path):
         return RefusedFile(file, Refusal(f"{A_DATABASE}, not a file of a source"))
     try:
@@ -99,7 +114,7 @@ def digest_of_file(path: Path) -> str:
         return file_digest(file, lambda: blake2b(digest_size=20, person=SALT)).hexdigest()
 
 
-def _put_in_order(plan: list[RecognisedFile | RefusedFile], places: list[int]) -> None:
+def _put_in_order(plan: list[Planned], places: list[int]) -> None:
     """Reorder the files of one source that cover the same days."""
     files = [file for place in places if isinstance(file := plan[place], RecognisedFile)]
     spans = [_spans(file) for file in files]

@@ -69,6 +69,12 @@ class ImportResult:
             self.rows_refused += 1
         self.note_refusal(refusal)
 
+    def add(self, other: "ImportResult") -> None:
+        """Add the result of another part of the same file."""
+        for name in self.__slots__:
+            mine, theirs = getattr(self, name), getattr(other, name)
+            setattr(self, name, mine | theirs if isinstance(mine, set) else mine + theirs)
+
     def refuse_row(self, refusal: Refusal) -> None:
         """Add a row that was read and can't be imported."""
         self.rows_refused += 1

@@ -108,7 +108,7 @@ def alias(
     Raises TeamsRefused if the spelling is empty, or no country is known.
     """
     with write_transaction(connection):
-        return _alias(connection, stored_team(connection, team_id), spelling, source=source, scope=scope, now=now)
+        return alias_stored(connection, stored_team(connection, team_id), spelling, source=source, scope=scope, now=now)
 
 
 def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
@@ -195,9 +195,10 @@ def update_seasons_of_teams(connection: sqlite3.Connection, *team_ids: int) -> N
     update_seasons(connection, [row[0] for row in seasons.fetchall()])
 
 
-def _alias(
+def alias_stored(
     connection: sqlite3.Connection, team: TeamRecord, spelling: str, *, source: str | None, scope: str | None, now: int
 ) -> Aliased:
+    """Let a source call a team by a spelling, as `alias` does. Commits nothing. Raises TeamsRefused."""
     where = scope.upper() if scope else team.country_code
     if where is None:
         raise TeamsRefused(

@@ -136,7 +136,7 @@ class FixtureWriter:
         return ClaimBody(
             row,
             int(parsed.parts),
-            self._context.now,
+            self._context.now if parsed.fetched_ts is None else parsed.fetched_ts,
             is_remote,
             parsed.referee,
             None if statistics is None else statistics._replace(fixture_id=fixture_id),
@@ -180,7 +180,8 @@ class FixtureWriter:
         source_id, now = self._source.id, self._context.now
         for parsed, row, _ in fresh:
             details["team_fixture"] += team_fixtures(row)
-            details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), now))
+            fetched_ts = now if parsed.fetched_ts is None else parsed.fetched_ts
+            details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), fetched_ts))
             if parsed.statistics is not None:
                 details["statistics"].append((row.id, *parsed.statistics[1:]))
             if parsed.further:
@@ -268,7 +269,8 @@ class _Telling:
         claims = self._claims.claims(rows, before)
         mine = [(row, claim) for row, claim in zip(rows, claims, strict=True) if claim.source_id == self._source.id]
         known = self._same(body, mine)
-        if known is not None:
+        is_earlier = known is not None and self._moment(known) > load.moment
+        if known is not None and not is_earlier:
             if known.id >> NUMBERS != load.id:
                 said_again.append((known.id, load.id))
             if len(claims) > 1:
@@ -279,10 +281,11 @@ class _Telling:
             self.conflicts = self._contradictions(body, before, claims)
             return before
         given = body
-        replaced = self._replaced(mine)
+        first = next(((row, claim) for row, claim in mine if row is known and self._is_first(body, claim.body)), None)
+        replaced = first or self._replaced(mine)
         if replaced is not None:
             row, claim = replaced
-            body = _accumulated(claim, given)
+            body = given if first else _accumulated(claim, given)
             if claim.load_id == load.id and _says(claim.body, body):
                 self.conflicts = self._contradictions(given, before, claims)
                 return before
@@ -293,8 +296,18 @@ class _Telling:
         after = merge(claims)
         self.conflicts = self._contradictions(given, after, claims)
         self.has_changed = differences.add(before, after)
+        # Another footydata file had it earlier, and what is finished stands as it was said first.
+        again = [first[0].id >> NUMBERS, *self._claims.loads_again(first[0].id)] if first else []
         self._write(body, names, replaced, claims)
+        said_again += [(self._rows[-1].id, load_id) for load_id in again if load_id != load.id]
         return after
+
+    def _moment(self, row: ClaimRow) -> int:
+        return self._claims.load(row.id >> NUMBERS).moment
+
+    def _is_first(self, body: ClaimBody, later: ClaimBody) -> bool:
+        """Whether a body takes the place of a later claim, as of what is finished the first one stands."""
+        return body.is_finished and not self._load.corrects and _says(body, later)
 
     def _same(self, body: ClaimBody, mine: Sequence[tuple[ClaimRow, FixtureClaim]]) -> ClaimRow | None:
         """A claim of the source that says the same, so that another one would change nothing."""
@@ -315,7 +328,7 @@ class _Telling:
         load = self._load
         for row, claim in reversed(mine):
             other = self._claims.load(claim.load_id)
-            is_poll = load.kind == other.kind == POLL and load.place == other.place
+            is_poll = load.kind == other.kind == POLL and load.place == other.place and other.moment <= load.moment
             if claim.load_id == load.id or (is_poll and not claim.body.is_finished):
                 return row, claim
         return None

@@ -133,7 +133,7 @@ class ParsedFixture(NamedTuple):
     season: None if the source does not name it; the calendar of the competition then decides.
     key: the source's own id of the fixture; id: an id that is stored unchanged. line: its line in the file.
     first_tick: how many ticks of the series precede these, None if unknown.
-    further: the figures that the contract does not have.
+    further: the figures that the contract does not have. fetched_ts: when it was given, None for the load's moment.
     """
 
     league: LeagueKey
@@ -160,6 +160,7 @@ class ParsedFixture(NamedTuple):
     line: int | None = None
     first_tick: int | None = None
     further: tuple[ParsedFigure, ...] = ()
+    fetched_ts: int | None = None
 
 
 class ParsedPage(NamedTuple):

@@ -166,6 +166,11 @@ class ClaimRows:
         self._connection.execute(_HAND_OVER, ids | {"moment": self.load(claim_id >> NUMBERS).moment})
         self._connection.execute(_RENAME_IN_JOURNAL, ids)
 
+    def loads_again(self, claim_id: int) -> list[int]:
+        """The loads that said the same as a claim."""
+        sql = "select load_id from claim_again where claim_id = ? order by load_id"
+        return [row[0] for row in self._connection.execute(sql, (claim_id,))]
+
     def again(self, said: Iterable[tuple[int, int]], *, same_place: Sequence[int]) -> None:
         """Note that loads said the same as claims: pairs of claim id and load id.
 

@@ -26,10 +26,6 @@ def other(database: Path) -> Path:
     return database.parents[1] / "other.db"
 
 
-def load_it(database: Path) -> list[object]:
-    return ["load", other(database), database]
-
-
 def load_its_folder(database: Path) -> list[object]:
     return ["load", other(database), database.parent]
 
@@ -51,9 +47,7 @@ def report_to_it(database: Path) -> list[object]:
     return ["load", other(database), database.parent / "E0.csv", "--report", database]
 
 
-@pytest.mark.parametrize(
-    "asked", [load_it, load_its_folder, load_its_journals, settle_it, take_its_decisions, report_to_it]
-)
+@pytest.mark.parametrize("asked", [load_its_folder, load_its_journals, settle_it, take_its_decisions, report_to_it])
 def test_a_database_in_the_place_of_a_file_is_refused_and_keeps_its_locks(
     database: Path, asked: Callable[[Path], list[object]], capsys: pytest.CaptureFixture[str]
 ) -> None:
