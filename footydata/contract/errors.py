@@ -97,7 +97,7 @@ class RateLimitError(ApiError, type="rate_limit_error", status=429):
 
 
 class ServiceError(ApiError, type="api_error", status=500):
-    """A failure on the service side; the request needs no change."""
+    """The service failed."""
 
 
 class Moved(ApiError, type="moved", status=301):
@@ -121,79 +121,78 @@ class Moved(ApiError, type="moved", status=301):
 
 
 class MissingApiKey(AuthenticationError, code="missing_api_key"):
-    """No key reached the service: the header is absent, misspelled or stripped."""
+    """The request has no key in a header that the service reads."""
 
 
 class InvalidApiKey(AuthenticationError, code="invalid_api_key"):
-    """The key does not match a live key: revoked, mistyped or of another account."""
+    """No live key is like this one; it may be revoked or mistyped."""
 
 
 class ExpiredApiKey(AuthenticationError, code="expired_api_key"):
-    """The key passed its end date; the message names the date."""
+    """The key has ended, on the day that the message names."""
 
 
 class InsufficientPlan(PermissionDenied, code="insufficient_plan"):
-    """The key is valid and the resource outside its plan; the message says which rule.
+    """The plan of the key does not cover the request; the message names the rule.
 
-    A competition the plan does not cover; include=odds on a fixture list below Pro; odds history below Ultra;
-    a bookmaker other than the default below Ultra; a date older than the plan's history.
+    The rules: competition, history of /v1/fixtures, odds on lists, other bookmakers, odds history.
     """
 
 
 class InvalidTime(InvalidRequest, code="invalid_time"):
-    """start_time or end_time is not a unix timestamp in whole seconds (ISO dates and milliseconds are rejected)."""
+    """A time of the window is not in whole unix seconds, as an ISO date or milliseconds."""
 
 
 class InvalidTimeWindow(InvalidRequest, code="invalid_time_window"):
-    """end_time is at or before start_time, or the window is wider than 24 hours on /v1/fixtures."""
+    """The window ends before it begins, is empty, or, on /v1/fixtures, has more than 86,400 seconds."""
 
 
 class InvalidStatus(InvalidRequest, code="invalid_status"):
-    """status is not one of all, scheduled, live, finished."""
+    """The status is none of those that the filter takes."""
 
 
 class InvalidOrder(InvalidRequest, code="invalid_order"):
-    """order is not asc or desc."""
+    """The order is neither asc nor desc."""
 
 
 class InvalidInclude(InvalidRequest, code="invalid_include"):
-    """include contains a name that the endpoint does not expand."""
+    """One of the names is not one that the endpoint can include."""
 
 
 class InvalidMarket(InvalidRequest, code="invalid_market"):
-    """market is unrecognised or not carried by the bookmaker."""
+    """The market is unknown, or one of the bookmakers does not have it."""
 
 
 class InvalidBookmaker(InvalidRequest, code="invalid_bookmaker"):
-    """An unrecognised slug where exactly one bookmaker is taken (parameter bookmaker)."""
+    """The slug of the parameter bookmaker is unknown."""
 
 
 class InvalidBookmakers(InvalidRequest, code="invalid_bookmakers"):
-    """One or more slugs in a bookmakers list are unrecognised; the message names them."""
+    """Slugs of the list bookmakers are unknown; the message names each."""
 
 
 class InvalidType(InvalidRequest, code="invalid_type"):
-    """The standings type is not total, corner or card."""
+    """The type of table is none of total, corner, card."""
 
 
 class InvalidEsports(InvalidRequest, code="invalid_esports"):
-    """esports is not true or false."""
+    """The value of esports is neither true nor false."""
 
 
 class InvalidLang(InvalidRequest, code="invalid_lang"):
-    """The language code is unsupported; the message lists the supported codes."""
+    """The service has no names in that language; the message lists its languages."""
 
 
 class InvalidCountry(InvalidRequest, code="invalid_country"):
-    """The country code is not listed by /v1/countries."""
+    """The country is no code of /v1/countries."""
 
 
 class MissingParameter(InvalidRequest, code="missing_parameter"):
-    """A required parameter is absent; the message names it."""
+    """The endpoint needs a parameter that was not sent; the message names it."""
 
 
 class UnknownParameter(InvalidRequest, code="unknown_parameter"):
-    """A parameter that the endpoint does not support; the message suggests the equivalent."""
+    """The endpoint has no parameter of that name; the message suggests one."""
 
 
 class InvalidParameter(InvalidRequest, code="invalid_parameter", extension=True):
@@ -201,7 +200,7 @@ class InvalidParameter(InvalidRequest, code="invalid_parameter", extension=True)
 
 
 class LeagueMoved(Moved, code="league_moved"):
-    """The league id was retired by a merge; the survivor is in error.canonical_id and in the Location header."""
+    """The league was merged into another, whose id is in error.canonical_id and in Location."""
 
 
 class FixtureNotFound(InvalidRequest, code="fixture_not_found", status=404):
@@ -221,11 +220,11 @@ class SeasonNotFound(InvalidRequest, code="season_not_found", status=404):
 
 
 class StandingsNotAvailable(InvalidRequest, code="standings_not_available", status=404):
-    """The competition has no league table, or its data are too incomplete to compute a reliable one."""
+    """There is no table: a cup, or a season of which too little is known."""
 
 
 class ResourceNotFound(InvalidRequest, code="resource_not_found", status=404):
-    """Generic 404 where no more specific code applies."""
+    """There is nothing at the address, and no narrower code says what is missing."""
 
 
 class MethodNotAllowed(InvalidRequest, code="method_not_allowed", status=405, extension=True):
@@ -233,8 +232,8 @@ class MethodNotAllowed(InvalidRequest, code="method_not_allowed", status=405, ex
 
 
 class TooManyRequests(RateLimitError, code="too_many_requests"):
-    """The window's allowance is spent; the response carries Retry-After in seconds."""
+    """The key has spent its requests for now; Retry-After has the seconds to wait."""
 
 
 class InternalError(ServiceError, code="internal_error"):
-    """A failure on the service side; the request needs no change."""
+    """The service failed; the same request may do later."""

@@ -19,6 +19,9 @@ CHAPTER = re.compile(r"^## (\d+) ", re.MULTILINE)
 CITED = re.compile(r"\bContract ((?:\d+(?:\.\d+)?(?:, | and |\b))+)")
 
 
+FOREIGN = re.compile(r"\b(specification|decisions|ANALYTICS|DOORS|PERFORMANCE) \d")
+"""Citations of documents that the project does not have."""
+
 Number = tuple[int, int]
 
 
@@ -43,6 +46,11 @@ def functions_of(path: Path) -> Iterator[str]:
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.name
+
+
+def modules() -> list[Path]:
+    """The modules of the package, of the plugin and of the tests."""
+    return [path for folder in ("footydata", "plugins", "tests") for path in (ROOT / folder).rglob("*.py")]
 
 
 def test_every_clause_has_its_test() -> None:
@@ -85,13 +93,15 @@ def test_the_first_page_lists_every_chapter_with_its_page() -> None:
 
 def test_every_clause_and_chapter_that_is_cited_is_there() -> None:
     numbers = {f"{chapter}.{number}" for chapter, number in clauses()} | {str(chapter) for chapter, _ in clauses()}
-    folders = (ROOT / "footydata", ROOT / "plugins", TESTS)
     wrong = [
         (path.name, cited)
-        for folder in folders
-        for path in folder.rglob("*.py")
+        for path in modules()
         for text in CITED.findall(path.read_text(encoding="utf-8"))
         for cited in re.findall(r"\d+(?:\.\d+)?", text)
         if cited not in numbers
     ]
     assert wrong == []
+
+
+def test_no_module_cites_a_document_outside_the_project() -> None:
+    assert [path.name for path in modules() if FOREIGN.search(path.read_text(encoding="utf-8"))] == []

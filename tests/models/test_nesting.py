@@ -1,4 +1,4 @@
-"""Flat rows as the contract nests them. Source: specification 2."""
+"""Flat rows as the contract nests them. Contract 10 to 13."""
 
 import sqlite3
 from collections.abc import Iterator
