@@ -59,7 +59,7 @@ def endpoints() -> list[str]:
         (f"`GET {one.path}`", one.summary, ", ".join(f"`{param.name}`" for param in one.params) or "none")
         for one in ENDPOINTS
     ]
-    return table("endpoint | gives | parameters", rows)
+    return table("endpoint | answers | parameters", rows)
 
 
 def params() -> list[str]:
