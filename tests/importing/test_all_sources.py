@@ -18,24 +18,14 @@ from footydata.queries.known_teams import unmatched_teams
 from footydata.queries.provenance import Shared, shared
 from footydata.records import TABLES
 from footydata.store.database import open_database
+from tests.importing.test_unloading import BOOKKEEPING
 from tests.register.zones_and_members import compared, exceptions
 
 FOLDERS = ("football_data_co_uk", "openfootball", "corner_lines", "statsbomb")
 NOW = 1_790_000_000
 """September 2026: all files are of the past."""
 
-OF_THE_WAY = {
-    "load",
-    "claim",
-    "claim_again",
-    "code",
-    "replaced_value",
-    "load_row",
-    "refused_row",
-    "taken_page",
-    "journal_mark",
-    "default_lead",
-}
+OF_THE_WAY = BOOKKEEPING
 """The tables that tell which files came, in which order, and what each brought."""
 
 NUMBERED = {("source", "id"), ("external_id", "id")}

@@ -1,5 +1,6 @@
 """What each load said is stored, and the rows of each fixture are what it amounts to."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -21,7 +22,11 @@ from tests.importing.test_unloading import by_name, dump
 NOW = 1_790_000_000
 Take = Callable[..., LoadReport]
 FOLDERS = {
-    "football-data": ("football_data_co_uk/2425/E0.csv", "football_data_co_uk/2324/SP1.csv"),
+    "football-data": (
+        "football_data_co_uk/2425/E0.csv",
+        "football_data_co_uk/2324/SP1.csv",
+        "football_data_co_uk/1920/E2.csv",
+    ),
     "openfootball": ("openfootball/football.json/2024-25/en.1.json", "openfootball/football.json/2023-24/es.1.json"),
     "corner-lines": ("corner_lines/SP1_2324.csv",),
 }
@@ -42,18 +47,46 @@ def take_back(connection: sqlite3.Connection, source: str) -> None:
 
 
 @pytest.mark.real_data
-@pytest.mark.parametrize("sources", [*permutations(FOLDERS, 2)], ids=" then ".join)
-@pytest.mark.parametrize("gone", [0, 1], ids=["the first goes", "the second goes"])
-def test_a_source_that_is_taken_back_leaves_the_other_alone(
-    real_data: Path, tmp_path: Path, sources: tuple[str, str], gone: int
+@pytest.mark.parametrize(
+    "sources",
+    [*permutations(FOLDERS, 2), *(pytest.param(each, marks=pytest.mark.slow) for each in permutations(FOLDERS, 3))],
+    ids=" then ".join,
+)
+def test_a_source_that_is_taken_back_leaves_the_others_alone(
+    real_data: Path, tmp_path: Path, sources: tuple[str, ...]
 ) -> None:
-    with (
-        closing(loaded(tmp_path / "both.db", real_data, sources)) as both,
-        closing(loaded(tmp_path / "alone.db", real_data, [sources[1 - gone]])) as alone,
-    ):
-        assert list(parted(both)) == []
-        take_back(both, sources[gone])
-        assert by_name(both) == by_name(alone)
+    with closing(loaded(tmp_path / "all.db", real_data, sources)) as every:
+        assert list(parted(every)) == []
+        for gone in sources:
+            left = [source for source in sources if source != gone]
+            with (
+                closing(sqlite3.connect(tmp_path / f"without {gone}.db")) as without,
+                closing(loaded(tmp_path / f"{left}.db", real_data, left)) as alone,
+            ):
+                every.backup(without)
+                take_back(without, gone)
+                assert by_name(without) == by_name(alone)
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize("gone", [0, 1], ids=["the fixture list goes", "the results go"])
+def test_of_a_fixture_list_and_its_results_either_is_left_alone(
+    real_data: Path, tmp_path: Path, folder: Path, gone: int
+) -> None:
+    season = json.loads((real_data / FOLDERS["openfootball"][0]).read_text())
+    paths = [folder / name / "2024-25" / "en.1.json" for name in ("before", "after")]
+    for path in paths:
+        path.parent.mkdir(parents=True)
+    paths[1].write_text(json.dumps(season))
+    for match in season["matches"]:
+        del match["score"]
+    paths[0].write_text(json.dumps(season))
+    with closing(open_database(tmp_path / "both.db")) as both, closing(open_database(tmp_path / "alone.db")) as alone:
+        for moment, path in enumerate(paths):
+            load(both, [path], now=NOW + moment)
+        unload(both, gone + 1)
+        load(alone, [paths[1 - gone]], now=NOW)
+        assert dump(both) == dump(alone)
 
 
 @pytest.mark.real_data

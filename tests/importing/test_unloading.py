@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from footydata.contract.terms import Part
 from footydata.importing.files import load
 from footydata.importing.unloading import CannotUnload, NoSuchLoad, unload
 from footydata.records import TABLES, columns_of
+from footydata.sources.parsed import ParsedTick
 from footydata.store.database import open_database
 from tests.importing.leagues_of_sources import KNOWN, UNKNOWN, csv_of, json_of, season_of, written
+from tests.importing.parsed_rows import BET365, Put, fixture
 
 NOW = 1_773_500_000
 BOOKKEEPING = {
@@ -197,6 +200,18 @@ def test_a_load_of_before_the_notes_can_not_be_taken_back(
         connection.execute("update load set fixtures_new = null")
     with pytest.raises(CannotUnload, match="came in before footydata noted what each load brought"):
         unload(connection, 1)
+
+
+@pytest.mark.parametrize(("gone", "left"), [(1, [200, 300]), (2, [100, 200])])
+def test_of_two_dumps_of_one_odds_history_the_ticks_of_the_other_stay(
+    connection: sqlite3.Connection, put: Put, gone: int, left: list[int]
+) -> None:
+    for load_number, moments in enumerate(([100, 200], [200, 300]), start=1):
+        ticks = tuple(ParsedTick(BET365, "1x2", each, price_1=2.0 + each / 1000) for each in moments)
+        put(fixture(ticks=ticks, id=7, parts=Part.BASE | Part.ODDS_HISTORY), source="v1", now=load_number)
+    assert [row[0] for row in connection.execute("select recorded_ts from odds_tick")] == [100, 200, 300]
+    unload(connection, gone)
+    assert [row[0] for row in connection.execute("select recorded_ts from odds_tick")] == left
 
 
 def test_what_a_load_replaced_comes_back_and_is_listed(connection: sqlite3.Connection, files: dict[str, Path]) -> None:
