@@ -48,8 +48,8 @@ class Methods(ABC):
         start_time: Unix seconds UTC, inclusive.
         end_time: Unix seconds UTC, exclusive.
         league: Filter by league id.
-        status: State of the fixtures; live ignores the time window and gives every in-play fixture.
-        include: Comma list; expands every row in place. Caps per_page at 50; odds needs Pro or Ultra.
+        status: State of the fixtures; live: all that are in play, whatever the window.
+        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.
         esports: false: real football only; true: e-football only.
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         page: Page, from 1.
@@ -66,7 +66,7 @@ class Methods(ABC):
     ) -> models.FixtureDetail:
         """One fixture.
 
-        include: Comma list; expands the fixture in place. The odds summary is always there.
+        include: Parts that the fixture has too, by comma. The odds summary is always there.
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
         record: models.FixtureDetail = self._record("fixture", id, locals())
@@ -81,7 +81,7 @@ class Methods(ABC):
     ) -> models.FixtureOdds:
         """Lines and prices of a fixture by bookmaker.
 
-        bookmakers: Comma list of slugs from /v1/bookmakers; the default bookmaker otherwise. Others need Ultra.
+        bookmakers: Slugs of /v1/bookmakers, by comma; the default bookmaker otherwise. Others need Ultra.
         market: One market alone.
         """
         record: models.FixtureOdds = self._record("fixture_odds", id, locals())
@@ -99,7 +99,7 @@ class Methods(ABC):
         """How a market of a fixture moved.
 
         market: The market.
-        bookmaker: One slug from /v1/bookmakers; the default bookmaker otherwise.
+        bookmaker: A slug of /v1/bookmakers; the default bookmaker otherwise.
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
@@ -198,8 +198,8 @@ class Methods(ABC):
         season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures
             otherwise.
         order: Direction by kickoff.
-        status: State of the fixtures; live ignores the time window and gives every in-play fixture.
-        include: Comma list; expands every row in place. Caps per_page at 50; odds needs Pro or Ultra.
+        status: State of the fixtures; live: all that are in play, whatever the window.
+        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.
         start_time: Unix seconds UTC, inclusive.
         end_time: Unix seconds UTC, exclusive.
         lang: Language of team, league and country names; a name without translation stays English. Any case.
@@ -260,8 +260,8 @@ class Methods(ABC):
         """One team's fixtures.
 
         order: Direction by kickoff.
-        status: State of the fixtures; live ignores the time window and gives every in-play fixture.
-        include: Comma list; expands every row in place. Caps per_page at 50; odds needs Pro or Ultra.
+        status: State of the fixtures; live: all that are in play, whatever the window.
+        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.
         start_time: Unix seconds UTC, inclusive.
         end_time: Unix seconds UTC, exclusive.
         lang: Language of team, league and country names; a name without translation stays English. Any case.

@@ -187,21 +187,21 @@ STATUS = Param(
     "status",
     _one_of("status", _STATUSES, errors.InvalidStatus),
     errors.InvalidStatus,
-    "State of the fixtures; live ignores the time window and gives every in-play fixture.",
+    "State of the fixtures; live: all that are in play, whatever the window.",
     _enum(_STATUSES, ALL_STATUSES),
 )
 INCLUDE = Param(
     "include",
     _include(_INCLUDES),
     errors.InvalidInclude,
-    "Comma list; expands every row in place. Caps per_page at 50; odds needs Pro or Ultra.",
+    "Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.",
     _names(_INCLUDES),
 )
 INCLUDE_ON_ONE = Param(
     "include",
     _include(_INCLUDES[1:]),
     errors.InvalidInclude,
-    "Comma list; expands the fixture in place. The odds summary is always there.",
+    "Parts that the fixture has too, by comma. The odds summary is always there.",
     _names(_INCLUDES[1:]),
 )
 ESPORTS = Param(
@@ -268,14 +268,14 @@ BOOKMAKERS = Param(
     "bookmakers",
     _slugs,
     errors.InvalidBookmakers,
-    "Comma list of slugs from /v1/bookmakers; the default bookmaker otherwise. Others need Ultra.",
+    "Slugs of /v1/bookmakers, by comma; the default bookmaker otherwise. Others need Ultra.",
     {"type": "array", "items": _TEXT_SCHEMA, "minItems": 1},
 )
 BOOKMAKER = Param(
     "bookmaker",
     _slug,
     errors.InvalidBookmaker,
-    "One slug from /v1/bookmakers; the default bookmaker otherwise.",
+    "A slug of /v1/bookmakers; the default bookmaker otherwise.",
     _TEXT_SCHEMA,
 )
 MARKET = Param(
