@@ -218,7 +218,7 @@ def test_options_of_files_are_refused(tmp_path: Path, options: dict[str, object]
     assert refusal(one, other, **options).endswith("load it without --source, --correct and --league")
 
 
-def test_files_of_other_programs_and_accounts_are_refused(tmp_path: Path) -> None:
+def test_a_file_of_another_program_is_refused(tmp_path: Path) -> None:
     one, _ = one_and_other(tmp_path)
     plain = tmp_path / "plain.db"
     with closing(sqlite3.connect(plain)) as connection:
