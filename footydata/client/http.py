@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from ssl import SSLContext
 from typing import Any
+from urllib.request import getproxies, proxy_bypass
 
 import httpcore
 import httpx
@@ -30,13 +31,21 @@ _ENCODINGS = {"": False, "identity": False, "gzip": True, "x-gzip": True}
 
 _GZIP = 16 + zlib.MAX_WBITS
 
+_LATE = httpx.ReadTimeout, httpx.WriteTimeout, httpcore.ReadTimeout, httpcore.WriteTimeout, TimeoutError
+
+_AT_FAULT = (
+    *(httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL),
+    *(httpcore.UnsupportedProtocol, httpcore.LocalProtocolError, UnicodeError),
+)
+"""The errors of a request that can't be sent as it is."""
+
+_FAILED = (
+    *(httpx.RequestError, httpcore.TimeoutException),
+    *(httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError),
+)
+
 _deadline: ContextVar[float] = ContextVar("deadline", default=float("inf"))
 """The deadline of the request under way, in monotonic seconds."""
-
-
-def _trusted(transport: object) -> SSLContext | bool:
-    """What httpx verifies a service by; a transport in place of the network verifies nothing."""
-    return transport is not None or _certificates()
 
 
 @cache
@@ -78,10 +87,8 @@ class Http:
         self._http = httpx.Client(
             headers={**headers, "Accept-Encoding": "gzip"},
             timeout=bounds.timeout,
-            transport=transport,
-            verify=_trusted(transport),
+            transport=transport or _Transport(),
         )
-        _hold_to_deadlines(self._http)
 
     def get(self, url: str, headers: Mapping[str, str] | None = None) -> Reply:
         """The answer to a GET; redirects are not followed.
@@ -124,7 +131,7 @@ class AsyncHttp:
             headers={**headers, "Accept-Encoding": "gzip"},
             timeout=bounds.timeout,
             transport=transport,
-            verify=_trusted(transport),
+            verify=transport is not None or _certificates(),
         )
 
     async def get(self, url: str) -> Reply:
@@ -203,11 +210,11 @@ def _failures(url: str, bounds: Bounds) -> Iterator[None]:
     place = _place(url)
     try:
         yield
-    except (httpx.ReadTimeout, httpx.WriteTimeout, TimeoutError) as error:
+    except _LATE as error:
         raise ServiceUnreachable(f"no whole answer from {place} within {bounds.seconds:g} s") from error
-    except (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL, UnicodeError) as error:
+    except _AT_FAULT as error:
         raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}", retryable=False) from error
-    except httpx.RequestError as error:
+    except _FAILED as error:
         raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}") from error
 
 
@@ -226,18 +233,69 @@ def _place(url: str) -> str:
     return url.partition("?")[0]
 
 
-def _hold_to_deadlines(http: httpx.Client) -> None:
-    """Apply the deadline to every connection that the client will make, through proxies too.
+class _Transport(httpx.BaseTransport):
+    """The network: connections that observe the deadline of the request under way, through the environment's proxies.
 
-    httpx has no public API for this. If its internals change, no client of the network can be made: a request without a
-    deadline could be waited for forever.
+    httpx's own transport has no public way to a connection's reads; httpcore's pools have one.
     """
-    for transport in (http._transport, *http._mounts.values()):
-        pool = getattr(transport, "_pool", None)
-        if pool is not None:
-            pool._network_backend = _Backend(pool._network_backend)
-        elif isinstance(transport, httpx.HTTPTransport):
-            raise RuntimeError(f"httpx {httpx.__version__} keeps its connections elsewhere: install httpx<0.29")
+
+    def __init__(self) -> None:
+        self._proxies = getproxies()
+        self._pools: dict[str | None, httpcore.ConnectionPool] = {}
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        url = request.url
+        sent = httpcore.Request(
+            request.method,
+            httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+            headers=request.headers.raw,
+            extensions=request.extensions,
+        )
+        try:
+            answer = self._pool(self._proxy(url)).handle_request(sent)
+        except ImportError as error:
+            raise httpx.UnsupportedProtocol(f"a SOCKS proxy needs the package {error.name}") from error
+        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer))
+
+    def close(self) -> None:
+        for pool in self._pools.values():
+            pool.close()
+
+    def _proxy(self, url: httpx.URL) -> str | None:
+        """The proxy for an address, as urllib.request chooses it."""
+        proxy = self._proxies.get(url.scheme) or self._proxies.get("all")
+        if not proxy or any(map(proxy_bypass, (url.host, url.netloc.decode()))):
+            return None
+        return proxy if "://" in proxy else f"http://{proxy}"
+
+    def _pool(self, address: str | None) -> httpcore.ConnectionPool:
+        if address in self._pools:
+            return self._pools[address]
+        try:
+            proxy = httpx.Proxy(address) if address else None
+        except ValueError as error:
+            raise httpx.UnsupportedProtocol(str(error)) from error
+        pool = httpcore.ConnectionPool(
+            _certificates(),
+            httpcore.Proxy(str(proxy.url), proxy.raw_auth) if proxy else None,
+            max_connections=100,
+            keepalive_expiry=5,
+            network_backend=_Backend(),
+        )
+        return self._pools.setdefault(address, pool)
+
+
+class _Body(httpx.SyncByteStream):
+    """The body of an answer, as it comes."""
+
+    def __init__(self, answer: httpcore.Response) -> None:
+        self._answer = answer
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self._answer.iter_stream()
+
+    def close(self) -> None:
+        self._answer.close()
 
 
 def _left(timeout: float | None, late: type[Exception]) -> float | None:
@@ -250,11 +308,8 @@ def _left(timeout: float | None, late: type[Exception]) -> float | None:
     return left if timeout is None else min(left, timeout)
 
 
-class _Backend(httpcore.NetworkBackend):
+class _Backend(httpcore.SyncBackend):
     """Makes connections that observe the deadline of the request under way."""
-
-    def __init__(self, inner: httpcore.NetworkBackend) -> None:
-        self._inner = inner
 
     def connect_tcp(
         self,
@@ -265,16 +320,7 @@ class _Backend(httpcore.NetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         left = _left(timeout, httpcore.ConnectTimeout)
-        return _Stream(self._inner.connect_tcp(host, port, left, local_address, socket_options))
-
-    def connect_unix_socket(
-        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
-    ) -> httpcore.NetworkStream:
-        left = _left(timeout, httpcore.ConnectTimeout)
-        return _Stream(self._inner.connect_unix_socket(path, left, socket_options))
-
-    def sleep(self, seconds: float) -> None:
-        self._inner.sleep(seconds)
+        return _Stream(super().connect_tcp(host, port, left, local_address, socket_options))
 
 
 class _Stream(httpcore.NetworkStream):

@@ -2,11 +2,9 @@
 
 import gzip
 import json
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import httpx
 import pytest
 
 from footydata.client import AnswerTooLarge, AsyncClient, Client, EndlessList, ServiceUnreachable, UnexpectedAnswer
@@ -70,20 +68,6 @@ def test_a_request_has_one_time_for_all_of_it(hostile: Hostile, act: Act) -> Non
         pytest.raises(ServiceUnreachable, match=r"no whole answer from \S+/v1/status within 0\.3 s"),
     ):
         client.status()
-
-
-def test_no_client_is_made_whose_requests_would_have_no_deadline(
-    hostile: Hostile, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Moved(httpx.HTTPTransport):
-        """As of an httpx that keeps its connections elsewhere."""
-
-        def __init__(self, **_: object) -> None:
-            pass
-
-    monkeypatch.setattr("httpx._client.HTTPTransport", Moved)
-    with pytest.raises(RuntimeError, match=rf"httpx {re.escape(httpx.__version__)} keeps its connections elsewhere"):
-        Client(hostile.url, "fd_key")
 
 
 @SLOW

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import httpcore
 import httpx
 import pytest
 
@@ -157,7 +158,7 @@ def test_a_service_that_can_not_be_reached_is_named() -> None:
         pytest.raises(ServiceUnreachable, match=r"no answer from http://127\.0\.0\.1:9/v1/status: .+refused") as raised,
     ):
         client.status()
-    assert isinstance(raised.value.__cause__, httpx.ConnectError)
+    assert isinstance(raised.value.__cause__, httpcore.ConnectError)
 
 
 def test_a_request_that_is_at_fault_is_not_sent_again(client: Client, service: Any, waits: list[float]) -> None:
