@@ -1,15 +1,14 @@
 """The methods of Database for leagues, teams, bookmakers and loads."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from footydata.choices import (
-    OneOrMany,
-)
+from footydata.choices import ComparedName, OneOrMany
 from footydata.contract.languages import ENGLISH
 from footydata.database.opened import OpenedDatabase, gives
 from footydata.frames import names as frames
 from footydata.queries import leagues as leagues_of
-from footydata.queries.asked import language, several
+from footydata.queries.asked import language, narrowed, one_of, several
+from footydata.queries.counts import NotAGroup
 from footydata.queries.team_matches import team_matches
 
 if TYPE_CHECKING:
@@ -50,6 +49,40 @@ class NameFrames(OpenedDatabase):
     def bookmakers(self) -> "pd.DataFrame":
         """One row per bookmaker, the default first."""
         return frames.bookmakers(self._connection)
+
+    @gives("sources")
+    def sources(self, fixture_id: int) -> "pd.DataFrame":
+        """One row per value of a fixture and source that gives it: what it says, what stands, and why.
+
+        Contradictions first, then what several sources say alike, then what one says. attrs["summary"]: how many
+        values differ. Raises FixtureNotFound.
+        """
+        from footydata.frames.sources import sources
+
+        return sources(self._connection, fixture_id)
+
+    @gives("disagreements", 'disagreements(by="fixture")')
+    def disagreements(
+        self,
+        *,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        figure: str | None = None,
+        between: OneOrMany[str] | None = None,
+        by: ComparedName = "season",
+    ) -> "pd.DataFrame":
+        """One row per season, figure and two sources: how many fixtures both give, how many differ; the most first.
+
+        figure: one, or all of a part: corners, kickoff, cards, statistics, odds. between: two sources, or "A,B".
+        by="fixture": the values in which they differ, the newest fixture first.
+        Raises NotAValue, NotTwoSources, LeagueNotFound, SeasonNotFound, AmbiguousName.
+        """
+        from footydata.frames.sources import disagreements
+
+        pair = [name.strip() for each in several(between) or () for name in str(each).split(",")]
+        is_by_fixture = one_of("by", by, get_args(ComparedName), NotAGroup) == "fixture"
+        asked = narrowed(self._connection, league=league, season=season)
+        return disagreements(self._connection, asked, figure=figure, between=pair, by_fixture=is_by_fixture)
 
     @gives("loads")
     def loads(self) -> "pd.DataFrame":

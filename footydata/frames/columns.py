@@ -108,6 +108,20 @@ LEAGUE_COLUMNS = columns(
 )
 TEAM_COLUMNS = columns("teams", ("id", "name", "country_code", "country"), entity="team")
 MATCH_COLUMNS = columns("resolve_teams", ("asked", "team_id", "team", "country", "how", "suggestions"))
+SOURCE_VALUE_COLUMNS = columns(
+    "sources", ("value", "differs", "stands", "source", "says", "is_standing", "why", "load_id")
+)
+DISAGREEMENT_COLUMNS = columns(
+    "disagreements",
+    ("league", "season", "figure", "source", "other_source", "fixtures", "differ", "share", "gap"),
+)
+DIFFERING_VALUE_COLUMNS = columns(
+    'disagreements(by="fixture")',
+    (
+        *("fixture_id", "kickoff_utc", "league", "season", "home", "away", "value"),
+        *("source", "says", "other_source", "other_says", "stands"),
+    ),
+)
 LOAD_COLUMNS = columns(
     "loads",
     (
@@ -273,6 +287,13 @@ FRAMES: dict[str, Frame] = {
         "db.project()", "One row per team, then the chance of each zone and place, from 0 to 1.", PROJECTION_COLUMNS
     ),
     "bets": Frame("db.bets()", "One row per bet.", BET_COLUMNS),
+    "sources": Frame("db.sources()", "One row per value of a fixture and source that gives it.", SOURCE_VALUE_COLUMNS),
+    "disagreements": Frame(
+        "db.disagreements()", "One row per season, figure and two sources that give it.", DISAGREEMENT_COLUMNS
+    ),
+    'disagreements(by="fixture")': Frame(
+        'db.disagreements(by="fixture")', "One row per value in which two sources differ.", DIFFERING_VALUE_COLUMNS
+    ),
     "loads": Frame("db.loads()", "One row per load.", LOAD_COLUMNS),
     "leagues": Frame("db.leagues()", "One row per league.", LEAGUE_COLUMNS),
     "teams": Frame("db.teams()", "One row per team.", TEAM_COLUMNS),

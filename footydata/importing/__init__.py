@@ -22,6 +22,7 @@ The modules in the order in which they are best read:
    claims of fixtures that are the same by `duplicates`.
 7. Changes that the user asks for. `teams` merges and aliases teams, `undoing` takes that back, also in fixtures that
    came later, by the names that claims have (`later_names`). `unloading` takes a load back and `removing` a league or
-   season; both delete by `deleting`, and `sweeping` deletes what then nothing needs.
+   season; both delete by `deleting`, and `sweeping` deletes what then nothing needs. `trust` sets the order in which
+   sources are believed.
 8. Another footydata file. `other_file` reads what each of its loads said, as records; `uniting_files` makes them loads.
 """

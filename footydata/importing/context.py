@@ -204,11 +204,14 @@ class ImportContext:
 
     def _source_id(self, name: str, trust: int) -> int:
         values = {"name": name, "trust": trust}
-        row = self.connection.execute("select id, trust from source where name = :name", values).fetchone()
+        row = self.connection.execute("select id, trust, own_trust from source where name = :name", values).fetchone()
         if row is None:
             added = self.connection.execute("insert into source (name, trust) values (:name, :trust)", values).lastrowid
             assert added is not None
             return added
-        if row[1] != trust:
-            self.connection.execute("update source set trust = :trust where name = :name", values)
-        return int(row[0])
+        source_id, stored, own = row
+        if trust not in (stored, own):
+            # A place that a person chose in the order stays.
+            column = "trust" if own is None else "own_trust"
+            self.connection.execute(f"update source set {column} = :trust where name = :name", values)
+        return int(source_id)

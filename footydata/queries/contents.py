@@ -88,7 +88,7 @@ def _about_sources(connection: sqlite3.Connection) -> list[Content]:
     counts = ", ".join(f"sum(parts & {part.value} <> 0) as part_{part.value}" for part in Part)
     # fixture_source is read once; joined by source it would be read once for each.
     rows = connection.execute(
-        f"""select source.name, source.trust, coalesce(held.fixtures, 0),
+        f"""select source.name, source.trust, source.own_trust, coalesce(held.fixtures, 0),
                    strftime('%Y-%m-%d %H:%M', held.newest_ts, 'unixepoch'),
                    {", ".join(f"held.part_{part.value}" for part in Part)}
             from source left join (
@@ -98,8 +98,11 @@ def _about_sources(connection: sqlite3.Connection) -> list[Content]:
             order by source.trust desc, source.name"""
     )
     found: list[Content] = []
-    for name, trust, fixtures, newest, *parts in rows:
-        found += (Content(name, "trust", trust), Content(name, "fixtures", fixtures))
+    for name, trust, own_trust, fixtures, newest, *parts in rows:
+        found.append(Content(name, "trust", trust))
+        if own_trust is not None:
+            found.append(Content(name, "trust chosen by", f"person, in place of {own_trust}"))
+        found.append(Content(name, "fixtures", fixtures))
         held = zip(Part, parts, strict=True)
         found += (Content(name, f"with {(part.name or '').lower()}", count) for part, count in held if count)
         found.append(Content(name, "newest change UTC", newest))

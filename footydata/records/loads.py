@@ -35,11 +35,15 @@ class TeamEditRow(NamedTuple):
 
 
 class SourceRecord(NamedTuple):
-    """A source of data. Key: id; of two that give the same figure the one with the higher trust wins."""
+    """A source of data. Key: id; of two that give the same figure the one with the higher trust wins.
+
+    own_trust: the trust that the source itself has, if a person has chosen another order; None: trust is its own.
+    """
 
     id: int
     name: str
     trust: int
+    own_trust: int | None = None
 
 
 class FixtureSource(NamedTuple):

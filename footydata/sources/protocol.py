@@ -12,13 +12,16 @@ from typing import Protocol
 from footydata.sources.parsed import Parsed
 from footydata.sources.spans import CompetitionDays
 
+HIGHEST_TRUST = 999
+"""The highest trust of a source; above it are the places that a person chooses."""
+
 
 class Source(Protocol):
     """A source of football data.
 
     Attributes:
         name: what `--source` and the database call it.
-        trust: if two sources give different values, the one of higher trust wins.
+        trust: if two sources give different values, the one of higher trust wins; at most HIGHEST_TRUST.
     """
 
     name: str

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from footydata.contract.errors import FootydataError
-from footydata.sources.protocol import Source
+from footydata.sources.protocol import HIGHEST_TRUST, Source
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -161,7 +161,10 @@ def _what_is_wrong(source: Source, name: str) -> str | None:
         return "footydata has a source of that name"
     if getattr(source, "name", None) != name:
         return f"its name is {getattr(source, 'name', None)!r}"
-    if not isinstance(getattr(source, "trust", None), int):
+    trust = getattr(source, "trust", None)
+    if not isinstance(trust, int):
         return "it has no trust"
+    if trust > HIGHEST_TRUST:
+        return f"its trust {trust} is above {HIGHEST_TRUST}"
     missing = [part for part in ("recognises", "records") if not callable(getattr(source, part, None))]
     return f"it has no {missing[0]}()" if missing else None

@@ -24,6 +24,7 @@ NAMES = (
     "0015_claims",
     "0016_notes_gone",
     "0017_default_lead",
+    "0018_trust",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

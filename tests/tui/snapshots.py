@@ -29,6 +29,7 @@ WALK: tuple[tuple[str, Sequence[str]], ...] = (
     ("fixture-movement", ("5",)),
     ("fixture-line", ("escape", "down", "down", "down", "down", "enter", "4")),
     ("fixture-before", ("6",)),
+    ("fixture-sources", ("7",)),
     ("table", ("escape", "s")),
     ("table-corners", ("2",)),
     ("team", ("enter",)),

@@ -310,7 +310,7 @@ def test_further_figures_stand_under_the_name_of_their_source(finished: FixtureR
 async def test_the_tabs_of_a_fixture_are_whole_at_the_least_size(browsing: Browsing) -> None:
     async with browsing(width=60, height=60) as browser:
         await browser.press("down", "enter", "3")
-        assert browser.lines[6] == "  1 Time  2 Stat [3 Odds] 4 Line  5 Move  6 Befo"
+        assert browser.lines[6] == "  1 Time  2 Stat [3 Odds] 4 Line  5 Move  6 Befo  7 Sour"
         first = next(at for at, line in enumerate(browser.lines) if line.startswith(" Corner line"))
         periods = [line[18:].split()[0] for line in browser.lines[first + 1 : first + 3]]
         assert periods == ["opening", "closing"]

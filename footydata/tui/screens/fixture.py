@@ -1,4 +1,4 @@
-"""One fixture: its score above tabs for timeline, statistics, odds, fair lines, movement and preview."""
+"""One fixture: its score above tabs for timeline, statistics, odds, fair lines, movement, preview and sources."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -9,6 +9,7 @@ from textual.widgets import Static
 
 from footydata.contract.terms import Part, Status
 from footydata.queries.preview import Preview, preview
+from footydata.queries.who_says import SourceValue, source_values
 from footydata.tui.browsing import Browsing
 from footydata.tui.drawing.fixture_page import absent_lines, fixture_head
 from footydata.tui.drawing.line_tab import line_tab
@@ -17,6 +18,7 @@ from footydata.tui.drawing.movement import movement_tab
 from footydata.tui.drawing.odds import corner_lines, odds_tab
 from footydata.tui.drawing.preview import preview_tab
 from footydata.tui.drawing.rows import event_rows
+from footydata.tui.drawing.sources import sources_tab
 from footydata.tui.drawing.statistics import figure_lines, further_lines, statistics_tab
 from footydata.tui.drawing.tabs import tab_line
 from footydata.tui.drawing.timeline import timeline_lines
@@ -72,6 +74,7 @@ TABS = (
     ),
     Tab("movement", "Movement", lambda screen, _, width: screen.movement_lines(width), Part.ODDS_HISTORY, "movement"),
     Tab("before", "Before", lambda screen, _, width: screen.before_lines(width), Part(0), "preview"),
+    Tab("sources", "Sources", lambda screen, _, width: screen.sources_lines(width), Part(0), "sources"),
 )
 
 TAB_NAMES = [tab.name for tab in TABS]
@@ -121,6 +124,7 @@ class FixtureScreen(BrowserScreen):
         self._tab = TAB_NAMES.index(tab) if tab in TAB_NAMES else 0
         self._series: list[Series] | None = None
         self._before: Preview | None = None
+        self._sources: list[SourceValue] | None = None
         self._is_tab_asked = bool(tab)
         self._place = 0
 
@@ -145,7 +149,7 @@ class FixtureScreen(BrowserScreen):
         browsing = self.browsing
         job = partial(read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers)
         self.read("fixture", job, self._show)
-        self._series = self._before = None
+        self._series = self._before = self._sources = None
         self._read_tab()
 
     def _read_tab(self) -> None:
@@ -156,6 +160,8 @@ class FixtureScreen(BrowserScreen):
         elif name == "before" and self._before is None:
             job = partial(preview, fixture_id=self._fixture_id, now=self.browsing.now())
             self.read("before", job, self._show_before, long=True)
+        elif name == "sources" and self._sources is None:
+            self.read("sources", partial(source_values, fixture_id=self._fixture_id), self._show_sources)
 
     def clock_moved(self) -> None:
         """A live fixture may be overdue by now."""
@@ -181,6 +187,10 @@ class FixtureScreen(BrowserScreen):
 
     def _show_before(self, before: Preview) -> None:
         self._before = before
+        self._redraw()
+
+    def _show_sources(self, sources: list[SourceValue]) -> None:
+        self._sources = sources
         self._redraw()
 
     def _redraw(self) -> None:
@@ -220,6 +230,10 @@ class FixtureScreen(BrowserScreen):
         if self._before is None:
             return [[(" Reading…", "muted")]]
         return preview_tab(self._before, width, zone=self.browsing.zone)
+
+    def sources_lines(self, width: int) -> list[Line]:
+        """Who says what."""
+        return [[(" Reading…", "muted")]] if self._sources is None else sources_tab(self._sources, width)
 
     def view_rows(self) -> ViewRows | None:
         """The timeline."""
