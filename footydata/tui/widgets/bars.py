@@ -23,14 +23,14 @@ class Bar(PaintedWidget):
         """All lines, if there are several."""
         return [self.line(width)]
 
-    def strips(self, top: int, bottom: int) -> list[Strip]:
-        """The strips of the lines, blank while there is no content."""
+    def render_line(self, y: int) -> Strip:
+        """A line of the bar, blank while there is no content."""
         width = self.size.width
-        if (bottom - 1, width) not in self._strips:
+        if (y, width) not in self._strips:
             lines = () if self.has_class("-unknown") else self.lines(width)
-            for y in range(self.size.height):
-                self._strips[y, width] = self.strip_of(lines[y] if y < len(lines) else (), width)
-        return [self._strips[y, width] for y in range(top, bottom)]
+            for place in range(self.size.height):
+                self._strips[place, width] = self.strip_of(lines[place] if place < len(lines) else (), width)
+        return self._strips[y, width]
 
 
 class TextBar(Bar):

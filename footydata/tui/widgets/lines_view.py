@@ -4,11 +4,10 @@ from textual import events
 from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.scroll_view import ScrollView
-from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 
 from footydata.tui.drawing.lines import BLANK, Line
-from footydata.tui.widgets.painted import PaintedScrollBar, PaintedWidget
+from footydata.tui.widgets.painted import PaintedWidget
 
 
 class LinesView(PaintedWidget, ScrollView, can_focus=True):
@@ -16,15 +15,6 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
 
     virtual_size = Reactive(Size(0, 0))
     """The size of all lines, without layout: Textual's own lays out the whole screen, which is half of a key's time."""
-
-    @property
-    def vertical_scrollbar(self) -> ScrollBar:
-        """The scroll bar, made when it is first asked for, as Textual makes its own."""
-        if self._vertical_scrollbar is None:
-            self._vertical_scrollbar = PaintedScrollBar(vertical=True, name="vertical")
-            self._vertical_scrollbar.display = False
-            self.app._start_widget(self, self._vertical_scrollbar)
-        return self._vertical_scrollbar
 
     def line_count(self) -> int:
         """How many lines there are."""
@@ -61,16 +51,12 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
             self.scroll_to(y=self.scroll_offset.y, animate=False)
         self.refresh()
 
-    def strips(self, top: int, bottom: int) -> list[Strip]:
-        """The strips of the lines on screen, from the cache if they are drawn already."""
-        # Read once for all lines: each of these takes as long as a cached line.
-        width, first, count, cursor = self.line_width, self.scroll_offset.y, self.line_count(), self.cursor_line()
-        shown = range(first + top, min(first + bottom, count))
-        strips = [self._strip(index, width, here=index == cursor) for index in shown]
-        blank = [self.strip_of((), width)] if len(strips) < bottom - top else []
-        return strips + blank * (bottom - top - len(strips))
-
-    def _strip(self, index: int, width: int, *, here: bool) -> Strip:
+    def render_line(self, y: int) -> Strip:
+        """A line on screen, from the cache if it is drawn already."""
+        index, width = self.scroll_offset.y + y, self.line_width
+        if index >= self.line_count():
+            return self.strip_of((), width)
+        here = index == self.cursor_line()
         key = self.line_key(index)
         strip = self._strips.get((key, here, width)) if key is not None else None
         if strip is None:
