@@ -7,9 +7,7 @@ the accounts file, if it is not beside the database. Contract 28.1.
 import asyncio
 import gc
 import sqlite3
-import sys
 import time
-import traceback
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from html import escape
@@ -30,11 +28,11 @@ from footydata.api.docs import DOCS
 from footydata.guide import UnknownTopic, topic_named
 from footydata.pages.attached import attached_accounts, football_databases
 from footydata.pages.descriptions import TABLES
-from footydata.pages.facets import quick_facet
-from footydata.pages.guard import GuardedApp, Muted, log_failure
+from footydata.pages.guard import GuardedApp, log_failure
 from footydata.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.pages.limits import BOUNDS, limit_queries
 from footydata.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
+from footydata.pages.private_datasette import local_metadata, make_facets_quick, mute_errors
 from footydata.pages.row_names import label_fixtures, row_links, row_title
 from footydata.pages.season_tables import tables_of
 from footydata.pages.templates import page_templates
@@ -76,7 +74,7 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
         _check(datasette)
         datasette._footydata = football_databases(datasette)
         datasette._footydata_behind_v1 = _served(datasette)
-        _make_facets_quick()
+        make_facets_quick()
         label_fixtures(datasette)
         for name in datasette._footydata:
             datasette._footydata_templates.mapping |= page_templates(to_css_class(name))
@@ -123,7 +121,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
         # Datasette 0.65 prints an error raised here as a sentence, and one raised in the startup hook as a traceback.
         _check(datasette)
     hide_queries()
-    _mute()
+    mute_errors()
 
     prefix = datasette.setting("base_url").rstrip("/")
 
@@ -252,7 +250,7 @@ def canned_queries(datasette: Any, database: str) -> dict[str, dict[str, Any]]:
     """The ready queries, for Datasette before 1.0; the user's own of the same name win."""
     if database not in _shown(datasette):
         return {}
-    own = ((getattr(datasette, "_metadata_local", {}).get("databases") or {}).get(database) or {}).get("queries") or {}
+    own = ((local_metadata(datasette).get("databases") or {}).get(database) or {}).get("queries") or {}
     return {name: _query(name) for name in READY if name not in own}
 
 
@@ -291,21 +289,6 @@ async def _page_of(datasette: Any, request: Any, exception: Exception) -> Respon
     return next(page for page in [await await_me_maybe(page) for page in pages] if page is not None)
 
 
-def _mute() -> None:
-    """Stop Datasette from printing the content of requests: tracebacks with local variables, SQL with parameters.
-
-    Datasette calls every handle_exception hook, its own printing one too, so a hook of ours does not prevent it.
-    """
-    # Imported here, as Datasette loads its plugins while it is being imported.
-    from datasette import database, handle_exception
-    from datasette.views import base
-
-    handle_exception.rich = None
-    handle_exception.traceback = Muted(traceback, "print_exc")
-    for module in (database, base):
-        module.sys = Muted(sys, "stderr")
-
-
 def _shown(datasette: Any) -> list[str]:
     """The names of the football databases; none before Datasette has started."""
     return getattr(datasette, "_footydata", [])
@@ -317,16 +300,6 @@ def _fixtures_at(datasette: Any, database: str | None) -> str:
     if database not in addresses:
         addresses[database] = escape(datasette.urls.table(database, "fixture"))
     return addresses[database]
-
-
-def _make_facets_quick() -> None:
-    """Make Datasette count facets of football tables by indexes, and suggest facets without reading every row."""
-    from datasette import facets
-
-    for name in ("ColumnFacet", "DateFacet", "ArrayFacet"):
-        facet = getattr(facets, name)
-        if facet.__name__ == name:
-            setattr(facets, name, quick_facet(facet, facets.QueryInterrupted))
 
 
 def _query(name: str) -> dict[str, Any]:

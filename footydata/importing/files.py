@@ -1,9 +1,8 @@
 """Loads files and folders: each file as a whole or not at all; unchanged files are skipped, refusals reported."""
 
-import gc
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -37,29 +36,10 @@ FOOTYDATA = "footydata"
 AS_IT_IS = "a footydata file, which is united as it is: load it without --source, --correct and --league"
 """Why a footydata file is refused with options that are about files of sources."""
 
-COLLECTED_EVERY = 10_000
-"""New objects between two runs of the garbage collector during a load, 700 by default.
-
-A batch makes some twenty thousand, all freed without the collector: its runs took a tenth of a load.
-"""
-
 Progress = Callable[[int, int, str], None]
 """Called before each file with the number done, the total and the file's name; once more at the end."""
 
 
-@contextmanager
-def _rare_collections() -> Iterator[None]:
-    """Run the garbage collector less often; a collector that is switched off stays off."""
-    before = gc.get_threshold()
-    if before[0]:
-        gc.set_threshold(max(before[0], COLLECTED_EVERY), *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@_rare_collections()
 def load(
     connection: sqlite3.Connection,
     paths: Sequence[Path],

@@ -7,8 +7,6 @@ import logging
 from collections.abc import Collection
 from http import HTTPStatus
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
-from types import ModuleType
-from typing import Any
 
 from footydata.api.asgi import AsgiApp, Message, Receive, Scope, Send
 from footydata.api.log_lines import LONGEST_PATH, failure_place, shown_path
@@ -101,31 +99,6 @@ def is_local_name(name: str) -> bool:
     except AddressValueError:
         return False
     return address.is_loopback
-
-
-class Muted:
-    """A module with one of its functions or streams replaced by one that writes nothing."""
-
-    def __init__(self, module: ModuleType, writer: str) -> None:
-        self._module = module
-        setattr(self, writer, _Silence())
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._module, name)
-
-
-class _Silence:
-    """A function and a stream that discard everything."""
-
-    def __call__(self, *_: object, **__: object) -> None:
-        """Print nothing."""
-
-    def write(self, text: str) -> int:
-        """Write nothing."""
-        return len(text)
-
-    def flush(self) -> None:
-        """Do nothing."""
 
 
 def log_failure(method: str, path: str, error: BaseException) -> None:

@@ -14,12 +14,13 @@ from footydata.pages.descriptions import (
     Description,
 )
 from footydata.pages.guide_page import GUIDE
+from footydata.pages.private_datasette import local_metadata
 from footydata.store.page_sql import READY
 
 
 def page_metadata(datasette: Any) -> dict[str, Any]:
     """The metadata of all pages, in the form of Datasette before 1.0; the user's own texts win."""
-    own = getattr(datasette, "_metadata_local", {})
+    own = local_metadata(datasette)
     tables = {name: _table_metadata(described) for name, described in TABLES.items()}
     databases = {
         name: {

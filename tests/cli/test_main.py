@@ -295,6 +295,22 @@ def test_an_interrupt_while_the_program_is_imported_shows_no_traceback() -> None
     assert ended.stderr == "Interrupted; nothing was begun.\n"
 
 
+RARELY_COLLECTED = """
+import gc, sys
+from footydata.__main__ import main
+sys.argv = ["footydata", "--version"]
+try:
+    main()
+finally:
+    print(gc.get_threshold()[0])
+"""
+
+
+def test_the_program_collects_garbage_less_often() -> None:
+    ended = subprocess.run([sys.executable, "-c", RARELY_COLLECTED], capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines()[-1] == "10000"
+
+
 def test_what_nobody_foresaw_keeps_its_traceback(failing: Callable[[BaseException], None]) -> None:
     failing(ZeroDivisionError())
     with pytest.raises(ZeroDivisionError):
