@@ -18,6 +18,7 @@ from footydata.store.database import (
     DatabaseBusy,
     DatabaseError,
     NewerSchema,
+    check_journal,
     closed_on_failure,
     damage_named,
     file_at,
@@ -27,6 +28,7 @@ from footydata.store.database import (
 )
 from footydata.store.files import identity_of, journals_of, uri_of, why_not_writable
 from footydata.store.versions import sql_of, statements
+from footydata.store.write_ahead import begin_session, count_write, write_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,7 +46,7 @@ _log = logging.getLogger(__name__)
 _WARN_EVERY = 60.0
 """Seconds between two lines in the log about counts that can't be written."""
 
-_VERSIONS = ("accounts_0001",)
+_VERSIONS = ("accounts_0001", "0014_journal_mark")
 _STORED_WINDOWS = 10_000
 """How many rate windows are stored; older ones are deleted."""
 
@@ -111,17 +113,19 @@ class AccountsFile:
         self.identity = identity
         self._unwritten: Counter[_Window] = Counter()
         self._next_warning = 0.0
+        self._has_session = False
 
     @classmethod
     def open(cls, path: Path, *, busy_ms: int | None = None) -> "AccountsFile":
         """The file at the path, created with mode 0600 if there is none. busy_ms: how long to wait for a lock.
 
-        Raises NotAnAccountsFile, NewerSchema, AccountsBusy, or DatabaseError if it can't be opened.
+        Raises NotAnAccountsFile, NewerSchema, AccountsBusy, JournalOfAnother, or DatabaseError if it can't be opened.
         """
         file_at(path)
         hindrance = why_not_writable(path)
         if hindrance:
             raise DatabaseError(f"the accounts file {path} can't be written: {hindrance}; name another with --accounts")
+        check_journal(path)
         try:
             is_new = not path.exists()
             if is_new:
@@ -141,6 +145,8 @@ class AccountsFile:
         named = f"the accounts file {path}"
         damaged = damage_named(named, "put back a copy of it, or name another with --accounts")
         with closed_on_failure(connection, named, foreign, new=path if is_new else None), damaged, busy_named(path):
+            # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
+            check_journal(path)
             _version(connection, path)
             _shut_out_others(path)
             _prepare(connection, path)
@@ -175,7 +181,8 @@ class AccountsFile:
             values (:digest, :prefix, :name, :plan, :rate_limit, :rate_seconds, :expires_ts, :history_from_ts,
                     :created_ts)
             on conflict do nothing returning id"""
-        found = self._connection.execute(statement, {**row._asdict(), "digest": digest}).fetchall()
+        with self._writing():
+            found = self._connection.execute(statement, {**row._asdict(), "digest": digest}).fetchall()
         return found[0][0] if found else None
 
     def rows(self) -> list[AccountRow]:
@@ -192,7 +199,8 @@ class AccountsFile:
     def revoke(self, prefix: str, now: int) -> bool:
         """Revoke the key with the prefix; gives whether there was one that was not revoked."""
         statement = "update account set revoked_ts = :now where prefix = :prefix and revoked_ts is null"
-        return self._connection.execute(statement, {"prefix": prefix, "now": now}).rowcount > 0
+        with self._writing():
+            return self._connection.execute(statement, {"prefix": prefix, "now": now}).rowcount > 0
 
     def revision(self) -> int:
         """A number that changes when an account is created, changed or revoked."""
@@ -291,12 +299,23 @@ class AccountsFile:
     def _writing(self) -> "Iterator[None]":
         self._connection.execute("begin immediate")
         try:
+            if not self._has_session:
+                self._begin_session()
             yield
+            count_write(self._connection)
             self._connection.execute("commit")
         except BaseException:
             # SQLite itself rolls back where it can't write.
             self._connection.rollback()
             raise
+
+    def _begin_session(self) -> None:
+        """Write a session into an empty journal, by which the journal is known to be this file's."""
+        if begin_session(self._connection):
+            self._connection.execute("commit")
+            write_session(self._connection)
+            self._connection.execute("begin immediate")
+        self._has_session = True
 
 
 @contextmanager

@@ -94,7 +94,7 @@ def use_journal(path: Path) -> tuple[Path, Path]:
     part = part_of(path)
     try:
         _copy_as_it_is(path, part)
-        shutil.copyfile(journal_of(path), journal_of(part))
+        shutil.copy(journal_of(path), journal_of(part))
         with closing(sqlite3.connect(part)) as connection:
             check_sound(connection, f"{path} with its journal")
             draw_session(connection)
@@ -150,7 +150,9 @@ def _write_over(where: Path, part: Path, *, keeps: bool) -> Path | None:
 
 
 def _copy_as_it_is(path: Path, target: Path) -> None:
-    """Copy a file without its journal."""
+    """Copy a file, and who may read it, without its journal."""
+    target.touch()
+    shutil.copymode(path, target)
     with (
         closing(sqlite3.connect(uri_of(path, "ro&immutable=1"), uri=True)) as source,
         closing(sqlite3.connect(target)) as copy,

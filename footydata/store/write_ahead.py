@@ -12,6 +12,13 @@ copied or unpacked together, and never for a backup by our command: such copies 
 A copy by another program may have the mark of the file. So the mark also holds which files the two were, device and
 inode: a journal that is where it was, beside another file, belongs to the file that was replaced.
 
+One replacement can't be told: a copy that another program made during the session, after which the journal was not
+begun anew, and whose content is then written over the file in place (`cp copy.db football.db`), so that the inode
+stays. Session, number of writes and inodes are those of the file after a kill, and so may every page be. The file is
+then younger than its journal, but so it is where a writer was killed in a checkpoint, before the page of the mark was
+reached, and `cp -p` hides it. Refusing by the age would refuse what any killed writer may leave, so the journal is
+written back: the file holds what the killed program wrote last.
+
 A journal without marks (a program other than ours wrote it, or an older footydata) is examined by reading file and
 journal together: they must be sound, and the journal may not cut the file short.
 """

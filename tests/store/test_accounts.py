@@ -1,11 +1,106 @@
-"""The counts of an accounts file that has no room: kept in memory, and written when there is some."""
+"""An accounts file that has no room counts in memory; its journal is written back into no other file."""
 
 import logging
+import shutil
+import signal
 import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from footydata.store.accounts import AccountRow, AccountsFile
+from footydata.store.database import JournalOfAnother
+from tests.store.conftest import run
+
+KILLED_SERVER = """
+import os, signal, sys
+from pathlib import Path
 from footydata.store.accounts import AccountsFile
+
+file = AccountsFile.open(Path(sys.argv[1]))
+file.revoke("fd_2", 1)
+for request in range(3):
+    file.take(1, 0, day=0, limit=60, block=1)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+"""What a service does to the file, until it is killed."""
+
+
+@pytest.fixture
+def accounts(tmp_path: Path) -> Path:
+    """An accounts file with two live keys."""
+    path = tmp_path / "football.accounts"
+    write_two_keys(path)
+    return path
+
+
+def write_two_keys(path: Path) -> None:
+    file = AccountsFile.open(path)
+    for number in (1, 2):
+        row = AccountRow(0, f"fd_{number}", None, "free", None, None, None, None, 0, None)
+        file.insert(row, digest=bytes([number]))
+    file.close()
+
+
+def killed_server(path: Path) -> None:
+    words = [sys.executable, "-c", KILLED_SERVER, str(path)]
+    assert subprocess.run(words, check=False).returncode == -signal.SIGKILL
+    assert path.with_name(f"{path.name}-wal").stat().st_size
+
+
+def revoked(path: Path) -> list[str]:
+    file = AccountsFile.open(path)
+    try:
+        return [row.prefix for row in file.rows() if row.revoked_ts is not None]
+    finally:
+        file.close()
+
+
+def test_accounts_whose_service_was_killed_are_recovered(accounts, tmp_path):
+    killed_server(accounts)
+    for name in ("football.accounts-wal", "football.accounts"):
+        shutil.copy(tmp_path / name, tmp_path / name.replace("football", "copy"))
+    assert revoked(accounts) == ["fd_2"]
+    assert revoked(tmp_path / "copy.accounts") == ["fd_2"]
+
+
+def test_accounts_of_the_first_version_are_marked_when_they_are_opened(tmp_path, monkeypatch):
+    path = tmp_path / "football.accounts"
+    with monkeypatch.context() as patch:
+        patch.setattr("footydata.store.accounts._VERSIONS", ("accounts_0001",))
+        write_two_keys(path)
+    killed_server(path)
+    assert revoked(path) == ["fd_2"]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("select length(mark) from journal_mark").fetchone() == (94,)
+
+
+@pytest.mark.parametrize(("way", "expected"), [("--set-aside", []), ("--use-journal", ["fd_2"])])
+def test_a_backup_beside_the_journal_of_other_accounts_is_decided_about(accounts, tmp_path, way, expected):
+    shutil.copy(accounts, tmp_path / "backup.accounts")
+    killed_server(accounts)
+    shutil.move(tmp_path / "backup.accounts", accounts)
+    content = accounts.read_bytes()
+    with pytest.raises(JournalOfAnother, match=r"recover .*football\.accounts --set-aside.*--use-journal"):
+        AccountsFile.open(accounts)
+    assert accounts.read_bytes() == content
+    assert run("recover", accounts, way) == 0
+    assert revoked(accounts) == expected
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_journal_whose_accounts_are_gone_is_not_deleted(accounts):
+    killed_server(accounts)
+    accounts.unlink()
+    with pytest.raises(JournalOfAnother, match="the journal of a file that is gone"):
+        AccountsFile.open(accounts)
+    assert not accounts.exists()
+    assert run("recover", accounts, "--set-aside") == 0
+    assert revoked(accounts) == []
 
 
 @pytest.fixture
