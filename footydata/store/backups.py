@@ -19,11 +19,18 @@ from footydata.store.files import journals_of, why_not_writable
 from footydata.store.marks import is_sqlite_file, owner_of
 
 
-def back_up(database: Path, target: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> None:
+def back_up(
+    database: Path,
+    target: Path,
+    *,
+    force: bool = False,
+    named: Path | None = None,
+    progress: Progress = lambda *_: None,
+) -> None:
     """Copy one snapshot of a database, of any schema version, to a file.
 
-    force: replace a file at the target. Raises BackupFailed, DatabaseMissing, NotAFootballDatabase,
-    DamagedDatabase.
+    force: replace a file at the target. named: what messages call the target, None for its path.
+    Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, DamagedDatabase.
     """
     where = file_at(database)
     if not where.is_file():
@@ -36,7 +43,7 @@ def back_up(database: Path, target: Path, *, force: bool = False, progress: Prog
             if not version_of(connection, APPLICATION_ID):
                 raise foreign
         _check_target(where, target, force=force)
-        copy_database(connection, target, progress=progress)
+        copy_database(connection, target, named=named, progress=progress)
 
 
 def _check_target(database: Path, target: Path, *, force: bool) -> None:

@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from footydata.contract.errors import FootydataError
-from footydata.store.disk_errors import way_out
+from footydata.store.disk_errors import reason_of, way_out
 from footydata.store.files import is_running, remove_with_journals
 from footydata.store.write_ahead import draw_session
 from footydata.wording import safe
@@ -35,10 +35,17 @@ class BackupFailed(FootydataError):
     """No copy could be made; the message says why. A file at the target is unchanged."""
 
 
-def copy_database(connection: sqlite3.Connection, target: Path, *, progress: Progress = lambda *_: None) -> None:
+def copy_database(
+    connection: sqlite3.Connection,
+    target: Path,
+    *,
+    named: Path | None = None,
+    progress: Progress = lambda *_: None,
+) -> None:
     """Copy one snapshot of a connection's database to a file; a file at the target is replaced.
 
-    connection: must not be in a write transaction. Raises BackupFailed; an interrupt leaves no files behind either.
+    connection: must not be in a write transaction. named: what messages call the target, None for its path.
+    Raises BackupFailed; an interrupt leaves no files behind either.
     """
     remove_abandoned(target)
     beside = part_of(target)
@@ -55,9 +62,16 @@ def copy_database(connection: sqlite3.Connection, target: Path, *, progress: Pro
             copy.commit()
         beside.replace(target)
     except (sqlite3.Error, OSError) as error:
+        if reason_of(error) == sqlite3.SQLITE_CORRUPT:
+            (source,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
+            raise BackupFailed(
+                f"{source} is damaged ({error}), so that it can't be copied: 'footydata export {source} DIR' saves "
+                "what can still be read; or name another file"
+            ) from error
+        name = named or target
         reason = getattr(error, "strerror", None) or error
-        advice = "; ".join(filter(None, (str(reason), way_out(error, str(target)))))
-        raise BackupFailed(f"no copy could be written to {target}: {advice}") from error
+        advice = "; ".join(filter(None, (str(reason), way_out(error, str(name)))))
+        raise BackupFailed(f"no copy could be written to {name}: {advice}") from error
     finally:
         if is_own:
             connection.rollback()

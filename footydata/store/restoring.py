@@ -7,7 +7,7 @@ from pathlib import Path
 
 from footydata.contract.errors import FootydataError
 from footydata.store.backups import back_up
-from footydata.store.copies import Progress, back_up_before, free_name, part_of, remove_abandoned
+from footydata.store.copies import BackupFailed, Progress, back_up_before, free_name, part_of, remove_abandoned
 from footydata.store.database import (
     APPLICATION_ID,
     BUSY_MS,
@@ -42,7 +42,7 @@ def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progr
     JournalOfAnother, ReadOnlyDatabase.
     """
     where = file_at(database)
-    if not backup.exists():
+    if not file_at(backup).exists():
         raise database_missing(backup)
     if not is_football_database(backup):
         raise NotAFootballDatabase(f"{backup} is not a football database; name another file")
@@ -53,8 +53,9 @@ def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progr
     remove_abandoned(where)
     part = part_of(where)
     try:
-        back_up(backup, part, progress=progress)
-        _make_current(part, backup)
+        with database_errors(where):
+            back_up(backup, part, named=where, progress=progress)
+            _make_current(part, backup)
         if where.exists():
             return _write_over(where, part, keeps=keeps)
         part.replace(where)
@@ -132,7 +133,7 @@ def _write_over(where: Path, part: Path, *, keeps: bool) -> Path | None:
             begin_write(target)
             mark = mark_of(target)
             target.rollback()
-    except DamagedDatabase as error:
+    except (DamagedDatabase, BackupFailed) as error:
         if keeps:
             raise RestoreFailed(f"{error}. To restore without a copy of it, add --no-backup") from error
     with (
@@ -144,9 +145,19 @@ def _write_over(where: Path, part: Path, *, keeps: bool) -> Path | None:
             # The journal then goes on from what the file holds, should this be killed.
             replace_mark(source, mark)
             source.commit()
+        _match_page_size(source, target)
         source.backup(target)
         target.execute("pragma wal_checkpoint(truncate)").fetchall()
     return kept
+
+
+def _match_page_size(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Rewrite the source with pages of the target's size, as SQLite copies no others into a file with a journal."""
+    before, after = (each.execute("pragma page_size").fetchone()[0] for each in (source, target))
+    if before != after:
+        source.execute("pragma journal_mode = delete")
+        source.execute(f"pragma page_size = {after}")
+        source.execute("vacuum")
 
 
 def _copy_as_it_is(path: Path, target: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from footydata.store.database import DatabaseError, closed_on_failure
 from tests.importing.test_durability import write_files
-from tests.store.test_write_ahead import KILLED_WRITER, countries, killed
+from tests.store.test_write_ahead import KILLED_WRITER, countries, killed, write
 
 resource = pytest.importorskip("resource", reason="only Unix bounds the size of files")
 
@@ -43,6 +43,19 @@ def test_a_demo_that_breaks_off_can_be_made_again(tmp_path: Path) -> None:
 
 NO_INDEX = 3
 """The most bytes of a file where SQLite can't make the index of a journal, as on a disk without a free block."""
+
+
+def test_a_restore_without_room_names_the_database(tmp_path: Path) -> None:
+    write(tmp_path / "football.db", 100)
+    write(tmp_path / "large.backup", 3_000)
+    for limit in (0, 5_000, 500_000, 1_000_000):
+        done = in_folder(tmp_path, ("restore", "football.db", "large.backup", "--no-backup"), limit)
+        assert done.returncode == 1
+        assert "football.db" in done.stderr
+        assert ".part-" not in done.stderr + done.stdout
+        assert "could not be read or written; look at it" in done.stderr or "make room on the disk of" in done.stderr
+    assert countries(tmp_path / "football.db") == 100
+
 
 READERS = [("info", "football.db"), ("fixtures", "football.db", "--date", "2026-03-14"), ("check", "football.db")]
 

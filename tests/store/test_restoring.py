@@ -64,6 +64,39 @@ def test_a_backup_of_an_older_schema_is_migrated_as_it_is_restored(database: Pat
     assert not list(tmp_path.glob("*.part-*"))
 
 
+@pytest.mark.parametrize("page_size", [512, 4_096, 65_536])
+def test_a_backup_with_pages_of_another_size_is_restored_beside_a_reader(database, backup, page_size):
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.execute("pragma journal_mode = delete")
+        connection.execute(f"pragma page_size = {page_size}")
+        connection.execute("vacuum")
+        assert connection.execute("pragma page_size").fetchone() == (page_size,)
+    with closing(open_read_only(database)) as reader:
+        assert reader.execute("select count(*) from country").fetchone() == (150,)
+        assert run("restore", database, backup) == 0
+        assert reader.execute("select count(*) from country").fetchone() == (100,)
+    assert countries(database) == 100
+
+
+def test_a_damaged_backup_is_named(database: Path, backup: Path, tmp_path: Path, capsys) -> None:
+    content = bytearray(backup.read_bytes())
+    content[4096:] = bytes(len(content) - 4096)
+    backup.write_bytes(content)
+    before = database.read_bytes()
+    assert run("restore", database, backup) == 1
+    message = capsys.readouterr().err
+    assert f"{backup} is damaged" in message
+    assert f"'footydata export {backup} DIR' saves what can still be read" in message
+    assert ".part-" not in message
+    assert database.read_bytes() == before
+
+
+def test_a_folder_as_a_backup_is_called_a_folder(database: Path, tmp_path: Path, capsys) -> None:
+    (tmp_path / "backups").mkdir()
+    assert run("restore", database, tmp_path / "backups") == 1
+    assert f"{tmp_path / 'backups'} is a folder; name a file" in capsys.readouterr().err
+
+
 def test_a_damaged_database_is_restored(database: Path, backup: Path, capsys) -> None:
     content = bytearray(database.read_bytes())
     content[4096:20_000] = bytes(20_000 - 4096)
