@@ -99,7 +99,7 @@ def _closing_quotes(
 
 
 def _prices(market: Market, row: ClosingQuote) -> tuple[float | None, ...]:
-    return row[-3:][: len(market.shape.selections)]
+    return (row.price_1, row.price_2, row.price_3)[: len(market.shape.selections)]
 
 
 def _fault(market: Market, row: ClosingQuote) -> str:

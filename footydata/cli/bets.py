@@ -82,7 +82,9 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
         _print_table(book)
     else:
         columns = ["date" if name == "kickoff_ts" else name for name in BetRow._fields]
-        rows = [(*bet[:2], day_text(bet.kickoff_ts), *bet[3:]) for bet in map(flat, book.bets)]
+        rows = [
+            tuple((bet._asdict() | {"kickoff_ts": day_text(bet.kickoff_ts)}).values()) for bet in map(flat, book.bets)
+        ]
         print_rows(columns, rows, format=format)
     say_lines((f"{file}, row {row}: {reason}" for row, reason in book.refused), err=True)
     if not quiet:

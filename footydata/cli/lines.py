@@ -118,8 +118,9 @@ def lines(
         print_rows(columns, cells, spare=("seen", "means", "with", "80 %", "fair there", "league"))
     else:
         rows = [flat(row) for row in priced.comparisons]
-        fields = ("kickoff_utc", *(name for name in PricedLine._fields if name != "kickoff_ts"))
-        print_rows(fields, [(iso_utc(row.kickoff_ts), row[0], *row[2:]) for row in rows], format=format)
+        fields = [name for name in PricedLine._fields if name != "kickoff_ts"]
+        cells = [(iso_utc(row.kickoff_ts), *(getattr(row, name) for name in fields)) for row in rows]
+        print_rows(("kickoff_utc", *fields), cells, format=format)
     remark = _stored(database, priced, moment)
     if not quiet:
         for what, why in priced.refused.items():

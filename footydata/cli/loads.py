@@ -32,11 +32,12 @@ def loads(database: Path, format: str) -> None:
     with reading(database) as connection:
         rows = all_loads(connection)
     columns = ["loaded_utc" if name == "loaded_ts" else name for name in LoadSummary._fields]
-    shown: list[tuple[object, ...]] = [(row.id, minute_text(row.loaded_ts), *row[2:]) for row in rows]
+    cells = [row._asdict() | {"loaded_ts": minute_text(row.loaded_ts)} for row in rows]
     if format == "table":
-        at = columns.index("unload")
-        shown = [(*row[:at], str(row[at]).partition(":")[0], *row[at + 1 :]) for row in shown]
-    print_rows(columns, shown, format=format, spare=("path", "same", "conflicting", "kind"))
+        cells = [row | {"unload": str(row["unload"]).partition(":")[0]} for row in cells]
+    print_rows(
+        columns, [tuple(row.values()) for row in cells], format=format, spare=("path", "same", "conflicting", "kind")
+    )
     if not rows:
         say("Nothing was loaded.", err=True)
 

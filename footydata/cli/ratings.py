@@ -56,8 +56,9 @@ def ratings(database: Path, league: str | None, kind: str, at_ts: int | None, fo
             now=moment,
         )
     if format != "table":
-        fields = (*TeamRating._fields[:-1], "latest_utc")
-        print_rows(fields, [(*row[:-1], iso_utc(row.latest_ts)) for row in rows], format=format)
+        fields = ["latest_utc" if name == "latest_ts" else name for name in TeamRating._fields]
+        values = [row._asdict() | {"latest_ts": iso_utc(row.latest_ts)} for row in rows]
+        print_rows(fields, [tuple(row.values()) for row in values], format=format)
         return
     places = 0 if kind == "elo" else 2
     cells = []

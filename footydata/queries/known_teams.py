@@ -114,11 +114,16 @@ def _known(row: KnownTeam) -> tuple[bool, bool, int, int]:
     return row.id >= OWN_IDS_FROM, row.id >= HASHED_IDS_FROM, -row.fixtures, -row.id
 
 
+def _unmatched(row: KnownTeam, why: str, candidate: KnownTeam | None, likeness: float | None) -> Unmatched:
+    bare = Unmatched(row.id, row.name, row.country, row.leagues, row.fixtures, why, None, None, likeness)
+    return bare._replace(candidate_id=candidate.id, candidate=candidate.name) if candidate else bare
+
+
 def _candidate(one: _Named, other: _Named, proof: PairEvidence) -> Unmatched:
     """A team and its candidate, for which there is evidence of fixtures."""
     why = f"{_why(one.row.id >= HASHED_IDS_FROM)}; {proof.words}"
     likeness = round(_likeness(one.names, other.names, 0), 2)
-    return Unmatched(*one.row[:5], why, other.row.id, other.row.name, likeness)
+    return _unmatched(one.row, why, other.row, likeness)
 
 
 def _all(connection: sqlite3.Connection, counted: Collection[int] | None = None) -> list[_Named]:
@@ -183,13 +188,13 @@ def _doubts(connection: sqlite3.Connection, one: _Named, others: Iterable[_Named
         key=lambda pair: (-pair[0], pair[1].row.id),
     )
     kept = [
-        Unmatched(*one.row[:5], _why(is_hashed), other.row.id, other.row.name, round(likeness, 2))
+        _unmatched(one.row, _why(is_hashed), other.row, round(likeness, 2))
         for likeness, other in near
         if likeness >= least and not have_met(connection, one.row.id, other.row.id)
     ][:CANDIDATES]
     if kept or not is_hashed or one.row.country is None:
         return kept
-    return [Unmatched(*one.row[:5], _why(is_hashed), None, None, None)]
+    return [_unmatched(one.row, _why(is_hashed), None, None)]
 
 
 def _may_be(one: KnownTeam, other: KnownTeam) -> bool:

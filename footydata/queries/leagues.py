@@ -239,7 +239,9 @@ def find_seasons(
     for text in texts:
         of_text = [rows_found[0] for rows in by_league if (rows_found := _called_so(rows, text))]
         if not of_text:
-            every = sorted((row for rows in by_league for row in rows), key=lambda row: row[3:1:-1], reverse=True)
+            every = sorted(
+                (row for rows in by_league for row in rows), key=lambda row: (row.start_year, row.label), reverse=True
+            )
             whose = "no league" if league_ids is None else "none of these leagues"
             raise SeasonNotFound(f"{whose} has a season {str(text)!r}; there are: {_labels(every)}", param="season")
         found |= {row.id: row for row in of_text}

@@ -45,7 +45,7 @@ class Timetable(NamedTuple):
         >>> Timetable(0, 2700, 3600, 6300, 45).phase(2700).name
         'HALF_TIME'
         """
-        return Phase(bisect_right(self[:4], moment))
+        return Phase(bisect_right((self.kickoff_ts, self.half_time_ts, self.second_half_ts, self.end_ts), moment))
 
     def minute(self, moment: int) -> int | None:
         """The minute in play, from 1 and without stoppage time; None before kickoff, in the break and after the end.
