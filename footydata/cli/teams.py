@@ -206,6 +206,12 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
     if done.parted:
         fixtures = "1 fixture loaded since is" if done.parted == 1 else f"{done.parted:,} fixtures loaded since are"
         say(f"  {fixtures} two again: some sources name one team, others the other")
+    if done.incomplete:
+        fixtures = "1 fixture" if done.incomplete == 1 else f"{done.incomplete:,} fixtures"
+        say(
+            f"  {fixtures} of this merge cannot be restored wholly: an older footydata made it, which did not store "
+            "what each load said; load the files again for the missing values"
+        )
     for change in done.not_reversed:
         key = ", ".join(str(part) for part in change.place[1])
         say(f"  {change.place[0]} {key} was changed again since, and stays as it is")

@@ -34,7 +34,7 @@ UNKNOWN = "unknown"
 
 TOGETHER = 500
 
-_Named = tuple[int, frozenset[str]]
+NamedLoad = tuple[int, frozenset[str]]
 """A load and the names of the values that it gave."""
 
 
@@ -42,15 +42,15 @@ def adopt(connection: sqlite3.Connection, fixture_ids: Iterable[int] | None = No
     """Give claims to those of these fixtures, None for all, that have none. Commits nothing."""
     wanted = None if fixture_ids is None else json.dumps(sorted(fixture_ids))
     ids = [row[0] for row in connection.execute(_WITHOUT, {"ids": wanted})]
-    _Adopting(connection).run(ids)
+    Adopting(connection).run(ids)
 
 
 def adopt_noted(connection: sqlite3.Connection) -> None:
     """Give claims to every fixture of a file of version 14, by its notes. Commits nothing."""
     connection.execute(_OF_ONE_LOAD, {"ours": OWN_IDS_FROM})
-    adopting = _Adopting(connection)
-    lists = {id_: frozenset(text.split()) for id_, text in connection.execute("select id, cells from cell_list")}
-    notes: dict[int, list[_Named]] = {}
+    adopting = Adopting(connection)
+    lists = lists_of_names(connection)
+    notes: dict[int, list[NamedLoad]] = {}
     for fixture_id, load_id, cells_id in connection.execute(_NOTED).fetchall():
         notes.setdefault(fixture_id, []).append((load_id, lists.get(cells_id, frozenset())))
     changes: dict[int, list[tuple[int, str, Any]]] = {}
@@ -59,46 +59,56 @@ def adopt_noted(connection: sqlite3.Connection) -> None:
     adopting.run(sorted(notes), notes, changes)
     adopt(connection)
     connection.execute(_FORGET_LOADS, {"place": PLACE})
-    _keep_identity(connection)
 
 
-class _Adopting:
+def lists_of_names(connection: sqlite3.Connection) -> dict[int, frozenset[str]]:
+    """The lists of names of values in the notes of a file of version 14, by id."""
+    return {id_: frozenset(text.split()) for id_, text in connection.execute("select id, cells from cell_list")}
+
+
+class Adopting:
+    """Finds and writes what the sources said of fixtures that have no claims."""
+
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._claims = ClaimRows(connection)
+        self.claims = ClaimRows(connection)
         self._loads: dict[int, int] = {}
         self._names: dict[tuple[int, int], int | None] = {}
 
     def run(
         self,
         ids: Sequence[int],
-        notes: Mapping[int, Sequence[_Named]] = {},
+        notes: Mapping[int, Sequence[NamedLoad]] = {},
         changes: Mapping[int, Sequence[tuple[int, str, Any]]] = {},
     ) -> None:
+        """Write the claims of these fixtures."""
         for start in range(0, len(ids), TOGETHER):
             for fixture_id, stored in read_stored(self._connection, ids[start : start + TOGETHER]).items():
                 self._adopt(stored, notes.get(fixture_id, ()), changes.get(fixture_id, ()))
-            self._claims.write()
+            self.claims.write()
 
-    def _adopt(self, stored: Stored, noted: Sequence[_Named], changed: Sequence[tuple[int, str, Any]]) -> None:
-        """Write the claims of one fixture: by its notes, else by its sources, else one of all that is stored."""
+    def _adopt(self, stored: Stored, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]]) -> None:
+        claims = self.claims_of(stored, noted, changed)
+        for claim in claims:
+            body = claim.body if len(claims) > 1 else None
+            self.claims.add(claim.load_id, stored.fixture.id, self.names(stored, claim), body)
+
+    def claims_of(
+        self, stored: Stored, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]] = ()
+    ) -> list[FixtureClaim]:
+        """The claims of one fixture: by its notes, else by its sources, else one of all that is stored."""
         for found in (self._by_notes(stored, noted, changed), self._by_sources(stored)):
             if len(found) > 1 and merge(found)[:-1] == stored[:-1]:
-                for claim in found:
-                    self._claims.add(claim.load_id, stored.fixture.id, self._called(stored, claim), claim.body)
-                return
+                return found
         first = min(stored.sources, key=lambda one: Rank.of(one.trust, one.name), default=None)
         source_id = self._unknown_source() if first is None else first.source_id
-        load = self._claims.load(self._load_before(source_id))
-        body = ClaimBody(stored.fixture, 0, 0)
-        only = FixtureClaim(load.rank, source_id, load.moment, load.id, body)
-        self._claims.add(load.id, stored.fixture.id, self._called(stored, only), None)
+        return [self.claim(self._load_before(source_id), ClaimBody(stored.fixture, 0, 0))]
 
     def _by_notes(
-        self, stored: Stored, noted: Sequence[_Named], changed: Sequence[tuple[int, str, Any]]
+        self, stored: Stored, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]]
     ) -> list[FixtureClaim]:
         found: list[FixtureClaim] = []
-        slug_of = self._claims.codec.slug
+        slug_of = self.claims.codec.slug
         noted_quotes: set[tuple[int, str, str]] = set()
         named: set[tuple[int, str, str]] = set()
         left = {(*key, period) for key in stored.odds for period, _ in PERIODS}
@@ -107,23 +117,23 @@ class _Adopting:
         sources = {source.source_id: source for source in stored.sources}
         if older:
             # What was stored before loads were noted: by its sources, but for what only a later load gave.
-            later = {self._claims.load(load_id).source_id for load_id, _ in of_loads}
+            later = {self.claims.load(load_id).source_id for load_id, _ in of_loads}
             for source in stored.sources:
                 names = older[0]
-                parts = source.parts & (_parts_in(source.name, names) if names else ~0)
+                parts = source.parts & (parts_in(source.name, names) if names else ~0)
                 if parts or source.source_id not in later:
                     load_id = self._load_before(source.source_id)
-                    found.append(self._claim(load_id, _body(stored, source, parts, names or None)))
+                    found.append(self.claim(load_id, _body(stored, source, parts, names or None)))
         for load_id, names in of_loads:
-            load = self._claims.load(load_id)
+            load = self.claims.load(load_id)
             known = sources.get(load.source_id)
             source = known or Provenance(load.source_id, -load.rank.distrust, load.rank.name, 0, load.moment)
             former = _former(load_id, names, changed)
-            parts = _parts_in(source.name, names) | (BASE if former else 0)
+            parts = parts_in(source.name, names) | (BASE if former else 0)
             body = _body(stored, source, parts, names, former)
             named = {quote for quote in left if f"odds.{slug_of(quote[0])}.{quote[1]}.{quote[2]}" in names}
             odds = _quotes(stored.odds, named)
-            found.append(self._claim(load_id, body._replace(odds=odds)))
+            found.append(self.claim(load_id, body._replace(odds=odds)))
             noted_quotes |= named
         if of_loads and not older:
             # A quote that no load is noted for is the latest one's.
@@ -135,12 +145,13 @@ class _Adopting:
 
     def _by_sources(self, stored: Stored) -> list[FixtureClaim]:
         return [
-            self._claim(self._load_before(source.source_id), _body(stored, source, source.parts, None))
+            self.claim(self._load_before(source.source_id), _body(stored, source, source.parts, None))
             for source in stored.sources
         ]
 
-    def _claim(self, load_id: int, body: ClaimBody) -> FixtureClaim:
-        load = self._claims.load(load_id)
+    def claim(self, load_id: int, body: ClaimBody) -> FixtureClaim:
+        """What a load said, as a claim."""
+        load = self.claims.load(load_id)
         return FixtureClaim(load.rank, load.source_id, load.moment, load_id, body, load.run, load.corrects)
 
     def _load_before(self, source_id: int) -> int:
@@ -158,7 +169,7 @@ class _Adopting:
         found: int = self._connection.execute("select id from source where name = ?", (UNKNOWN,)).fetchone()[0]
         return found
 
-    def _called(self, stored: Stored, claim: FixtureClaim) -> tuple[int | None, int | None]:
+    def names(self, stored: Stored, claim: FixtureClaim) -> tuple[int | None, int | None]:
         """The names by which the source calls the teams, None where it has none or several of them."""
         if stored.fixture.id < OWN_IDS_FROM and claim.rank.name == "v1":
             return None, None
@@ -249,7 +260,7 @@ def _quotes(
     return found
 
 
-def _parts_in(source: str, names: Iterable[str]) -> int:
+def parts_in(source: str, names: Iterable[str]) -> int:
     """The parts that names of values give of a source: `part.v1.64` is its statistics."""
     return sum(int(name.rsplit(".", 1)[1]) for name in names if name.startswith(f"part.{source}."))
 
@@ -263,31 +274,6 @@ def _former(load_id: int, names: frozenset[str], changed: Iterable[tuple[int, st
     return found
 
 
-def _keep_identity(connection: sqlite3.Connection) -> None:
-    """Leave in the journals of edits what claims do not tell: which teams and leagues fixtures were of."""
-    connection.execute(_FORGET_NOTES)
-    for edit_id, seq, before, after in connection.execute(_CHANGED_FIXTURES).fetchall():
-        texts = [
-            json.dumps({name: value for name, value in json.loads(text).items() if name in _IDENTITY})
-            for text in (before, after)
-        ]
-        values = {"edit_id": edit_id, "seq": seq, "before": texts[0], "after": texts[1]}
-        is_empty = texts[0] == texts[1] == "{}"
-        connection.execute(_FORGET_ROW if is_empty else _SET_ROW, values)
-
-
-_IDENTITY = ("league_id", "season_id", "home_id", "away_id")
-_TEAM_TABLES = "('team', 'team_name', 'season_team', 'points_adjustment', 'team_alias', 'external_id')"
-_FORGET_NOTES = f"""
-    delete from team_edit_row
-    where changed not in {_TEAM_TABLES} and (changed not in ('fixture', 'odds_tick') or before is '{{}}')
-"""
-_CHANGED_FIXTURES = """
-    select edit_id, seq, before, after from team_edit_row
-    where changed = 'fixture' and before is not null and after is not null
-"""
-_FORGET_ROW = "delete from team_edit_row where edit_id = :edit_id and seq = :seq"
-_SET_ROW = "update team_edit_row set before = :before, after = :after where edit_id = :edit_id and seq = :seq"
 _WITHOUT = """
     select id from fixture
     where not exists (select 1 from claim where fixture_id = fixture.id)

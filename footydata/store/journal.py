@@ -40,7 +40,7 @@ _OF_FIXTURES = {
 }
 """What a journal has of fixtures; all else of them is what their claims amount to."""
 
-_COLUMNS = {
+COLUMNS = {
     "claim": ("id", "fixture_id"),
     "fixture": ("id", "league_id", "season_id", "home_id", "away_id", "kickoff_ts", "status"),
 }
@@ -164,7 +164,7 @@ def _read(connection: sqlite3.Connection, table: str, where: str, ids: Sequence[
 
 
 def _columns_of(table: str) -> tuple[str, ...]:
-    return _COLUMNS.get(table) or columns_of(table)
+    return COLUMNS.get(table) or columns_of(table)
 
 
 def _change(place: Place, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None) -> Change:
@@ -206,7 +206,7 @@ def _reversed(connection: sqlite3.Connection, change: Change) -> bool:
 def _team_fixtures(rows: Rows) -> Iterator[tuple[int, int, int]]:
     for (table, _), values in rows.items():
         if table == "fixture":
-            row = dict(zip(_COLUMNS[table], values, strict=True))
+            row = dict(zip(COLUMNS[table], values, strict=True))
             yield from ((team_id, row["kickoff_ts"], row["id"]) for team_id in {row["home_id"], row["away_id"]})
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 
 from footydata.store.adopting import adopt_noted
+from footydata.store.adopting_merges import adopt_merges
 
 NAMES = (
     "0001_tables",
@@ -30,7 +31,7 @@ NAMES = (
 
 LATEST = len(NAMES)
 
-AFTER: dict[str, tuple[Callable[[sqlite3.Connection], None], ...]] = {"0015_claims": (adopt_noted,)}
+AFTER: dict[str, tuple[Callable[[sqlite3.Connection], None], ...]] = {"0015_claims": (adopt_noted, adopt_merges)}
 """Migration → what is done after its statements."""
 
 

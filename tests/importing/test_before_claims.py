@@ -1,5 +1,6 @@
 """Files of before claims: what their notes tell of each load becomes what the load said."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -7,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from footydata.cli.main import main
 from footydata.importing.files import load
+from footydata.importing.teams import merge
+from footydata.importing.undoing import undo
 from footydata.importing.unloading import CannotUnload, unload
+from footydata.records import columns_of
 from footydata.store.database import open_database
 from footydata.store.deriving import parted
 from tests.importing.test_unloading import dump
@@ -150,3 +155,119 @@ def test_a_migration_that_is_killed_leaves_the_file_as_it_was(
         assert left.execute("pragma user_version").fetchone() == (14,)
         assert left.execute("select count(*) from fixture_load").fetchone() == (2,)
         assert left.execute("select count(*) from sqlite_master where name = 'claim'").fetchone() == (0,)
+
+
+FOOTBALL_DATA = """Div,Date,HomeTeam,AwayTeam,FTHG,FTAG
+E0,17/08/2024,Hillford,Arsenal,1,0
+E0,24/08/2024,Chelsea,Hillford,2,2
+"""
+OPENFOOTBALL = {
+    "name": "English Premier League 2024/25",
+    "matches": [
+        {
+            "date": "2024-08-17",
+            "team1": "Hillford Rangers FC",
+            "team2": "Arsenal FC",
+            "score": {"ft": [1, 0], "ht": [1, 0]},
+        },
+        {"date": "2024-09-14", "team1": "Hillford Rangers FC", "team2": "Chelsea FC", "score": {"ft": [3, 0]}},
+    ],
+}
+STANDS_OF_CSV = "away_goals home_goals in_table kickoff_ts part.football-data.1 part.football-data.2 status time_known"
+STANDS_OF_JSON = (
+    "half_away_goals half_home_goals in_table kickoff_ts part.openfootball.1 part.openfootball.4 status time_known"
+)
+
+
+def edited_before_claims(connection: sqlite3.Connection, tmp_path: Path, *, load_of_gone: int) -> object:
+    """Load two files of other names for a club and unite them as version 14 did; gives the tables before the edit."""
+    csv, openfootball = tmp_path / "E0.csv", tmp_path / "2024-25" / "en.1.json"
+    openfootball.parent.mkdir()
+    csv.write_text(FOOTBALL_DATA)
+    openfootball.write_text(json.dumps(OPENFOOTBALL))
+    for path in (csv, openfootball):
+        load(connection, [path], now=NOW)
+    before = dump(connection)
+    teams = dict(connection.execute("select name, id from team").fetchall())
+    names = columns_of("fixture")
+    cursor = connection.execute(
+        f"select {', '.join(names)} from fixture where home_id = ?", (teams["Hillford Rangers FC"],)
+    )
+    rows = {row[0]: dict(zip(names, row, strict=True)) for row in cursor}
+    merge(connection, teams["Hillford Rangers FC"], teams["Hillford"], now=NOW)
+    as_of_version_14(connection, {0: [(1, STANDS_OF_CSV), (2, STANDS_OF_JSON)], 1: [(1, None)], 2: [(2, None)]})
+    (gone_id,) = (
+        id_ for id_ in rows if not connection.execute("select 1 from fixture where id = ?", (id_,)).fetchone()
+    )
+    kept_id = connection.execute("select id from fixture order by kickoff_ts").fetchone()[0]
+    parts = {"fixture_id": gone_id, "source_id": 2, "parts": 7, "fetched_ts": NOW}
+    connection.execute("delete from team_edit_row where changed in ('claim', 'fixture_source')")
+    connection.execute(
+        "update team_edit_row set before = ? where changed = 'fixture' and after is null", (json.dumps(rows[gone_id]),)
+    )
+    notes = [
+        ("fixture", [kept_id], {"half_home_goals": None}, {"half_home_goals": 1}),
+        ("fixture_source", [gone_id, 2], parts, None),
+        (
+            "fixture_load",
+            [gone_id, load_of_gone],
+            {"fixture_id": gone_id, "load_id": load_of_gone, "cells_id": None},
+            None,
+        ),
+        ("fixture_load", [kept_id, 1], {"cells_id": None}, {"cells_id": 1}),
+        ("fixture_load", [kept_id, 2], None, {"fixture_id": kept_id, "load_id": 2, "cells_id": 2}),
+    ]
+    for seq, (table, key, *texts) in enumerate(notes, start=100):
+        written = [None if text is None else json.dumps(text) for text in texts]
+        connection.execute(
+            "insert into team_edit_row values (1, ?, ?, ?, ?, ?)", (seq, table, json.dumps(key), *written)
+        )
+    connection.commit()
+    return before
+
+
+def test_a_merge_of_before_is_undone_without_a_loss(connection: sqlite3.Connection, tmp_path: Path) -> None:
+    before = edited_before_claims(connection, tmp_path, load_of_gone=2)
+    connection.close()
+    with closing(open_database(tmp_path / "football.db")) as migrated:
+        assert list(parted(migrated)) == []
+        assert undo(migrated, now=NOW).incomplete == 0
+        assert dump(migrated) == before
+        assert list(parted(migrated)) == []
+
+
+def test_undoing_a_merge_of_before_says_what_is_lost(
+    connection: sqlite3.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unknown_load = 9
+    edited_before_claims(connection, tmp_path, load_of_gone=unknown_load)
+    connection.close()
+    with pytest.raises(SystemExit):
+        main(["teams", "undo", str(tmp_path / "football.db")])
+    assert "1 fixture of this merge cannot be restored wholly" in capsys.readouterr().out
+    with closing(open_database(tmp_path / "football.db")) as migrated:
+        assert migrated.execute(_OF_RANGERS).fetchone() == (2,)
+        assert list(parted(migrated)) == []
+
+
+def test_a_journal_of_before_keeps_the_teams_of_fixtures(connection: sqlite3.Connection, tmp_path: Path) -> None:
+    edited_before_claims(connection, tmp_path, load_of_gone=2)
+    connection.close()
+    with closing(open_database(tmp_path / "football.db")) as migrated:
+        rows = migrated.execute(_JOURNAL_OF_FIXTURES).fetchall()
+        columns = [
+            (table, list(json.loads(before)), after and list(json.loads(after))) for table, before, after in rows
+        ]
+    of_deleted = ["id", "league_id", "season_id", "home_id", "away_id", "kickoff_ts", "status"]
+    assert columns == [
+        ("claim", ["fixture_id"], ["fixture_id"]),
+        ("fixture", ["home_id"], ["home_id"]),
+        ("fixture", of_deleted, None),
+    ]
+
+
+_OF_RANGERS = "select count(*) from fixture join team on team.id = home_id where name = 'Hillford Rangers FC'"
+_JOURNAL_OF_FIXTURES = """
+    select changed, before, after from team_edit_row where changed in ('claim', 'fixture', 'fixture_load')
+    order by changed, after is null
+"""
