@@ -92,6 +92,7 @@ def use_journal(path: Path) -> tuple[Path, Path]:
             f"{journal_of(path)} can't be written back into {path}: the two together are no sound database; set the "
             f"journal aside: 'footydata recover {path} --set-aside'"
         )
+    remove_abandoned(path)
     part = part_of(path)
     try:
         _copy_as_it_is(path, part)

@@ -205,6 +205,18 @@ def test_a_journal_is_written_back_into_a_copy_where_that_is_asked_for(database:
     assert database.with_name("football.db-wal.set-aside").exists()
 
 
+def test_what_a_killed_recover_left_is_removed_by_the_next(database: Path, tmp_path: Path) -> None:
+    shutil.copy(database, tmp_path / "backup.db")
+    killed(KILLED_WRITER, database, 5)
+    shutil.move(tmp_path / "backup.db", database)
+    with subprocess.Popen([sys.executable, "-c", "pass"]) as ended:
+        pass
+    for ending in ("", "-wal"):
+        (tmp_path / f"football.db.part-{ended.pid}{ending}").write_bytes(b"")
+    assert run("recover", database, "--use-journal") == 0
+    assert not list(tmp_path.glob("*.part-*"))
+
+
 def test_a_journal_is_written_back_through_a_symbolic_link(database: Path, tmp_path: Path) -> None:
     link = tmp_path / "folder" / "link.db"
     link.parent.mkdir()
