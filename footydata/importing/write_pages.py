@@ -129,10 +129,8 @@ class PageWriter:
             if row is None:
                 result.refuse_row(Refusal("of a fixture that is not stored", text=str(detail.fixture_id)))
                 continue
-            figures = zip(Figures._fields, detail.figures, strict=True)
-            known: dict[str, Any] = {name: value for name, value in figures if value is not None}
             meeting = Meeting(row.id, row.kickoff_ts, False, bool(row.in_table))
-            matched.append(MatchedFixture(_parsed_of(detail), row._replace(**known), meeting))
+            matched.append(MatchedFixture(_parsed_of(detail), row, meeting))
         self._fixtures.merge(matched, result)
 
     def _write_distinct(self, page: ParsedPage, ids: set[int], result: ImportResult) -> None:
@@ -343,6 +341,7 @@ def _parsed_of(detail: ParsedDetail) -> ParsedFixture:
         _NOBODY,
         0,
         detail.parts,
+        figures=detail.figures,
         statistics=detail.statistics,
         events=detail.events,
         odds=detail.odds,

@@ -260,3 +260,18 @@ def test_files_of_other_days_are_read_in_the_order_of_their_names(football: fd.D
         path.write_text(MAIN.format("1,1", "").replace("2024", str(year)))
     report = football.load(tmp_path / "files")
     assert [file.file for file in report.files] == ["files/2019.csv", "files/2020.csv", "files/2021.csv"]
+
+
+def test_a_timeline_brings_the_half_time_goals_that_its_list_leaves_out(football: fd.Database, tmp_path: Path) -> None:
+    row = remote(901, ARSENAL, CHELSEA, **OVER)
+    half = {
+        "type": "period_score",
+        "minute": None,
+        "team": None,
+        "period": "first_half",
+        "score": {"home": 1, "away": 0},
+    }
+    events = ("/v1/fixtures/901/events", {"fixture_id": 901, "events": [half]})
+    assert only_read(football.load(dump(tmp_path, LEAGUE, (LIST, [row]), events)))
+    goals = football.connection.execute("select half_home_goals, half_away_goals from fixture").fetchall()
+    assert [tuple(row) for row in goals] == [(1, 0)]
