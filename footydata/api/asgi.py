@@ -1,8 +1,8 @@
 """The service as an ASGI application: /v1 in front of another application, or alone.
 
-It translates an ASGI scope to a request, and a response to ASGI messages. Short work is done on the event loop, longer
-work in threads: counting in the accounts file, and long queries. When another program has locked the accounts file or
-the database, the request is tried again later, so that neither the loop nor a thread waits for the lock.
+It translates an ASGI scope to a request, and a response to ASGI messages. Requests are answered on the event loop, but
+for long queries, which go to threads. When another program has locked the accounts file or the database, the request is
+tried again later, so that neither the loop nor a thread waits for the lock.
 """
 
 import asyncio
@@ -10,7 +10,6 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from http import HTTPStatus
 from time import monotonic
 from typing import Any, TypeAlias, TypeVar
@@ -30,7 +29,7 @@ from footydata.api.exchange import (
 )
 from footydata.api.log_lines import shown_path
 from footydata.api.reader import PATIENCE
-from footydata.api.service import Admitted, Service
+from footydata.api.service import Service
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import ApiError, FootydataError, InternalError, ResourceNotFound
 from footydata.store.database import DatabaseBusy
@@ -42,6 +41,7 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 AsgiApp: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 T = TypeVar("T")
+ArgumentT = TypeVar("ArgumentT")
 
 _log = logging.getLogger(__name__)
 _BELOW = PREFIX + "/"
@@ -65,52 +65,49 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.1
 
 
 class AsyncService:
-    """A service for an event loop, with threads for what may take longer."""
+    """A service for an event loop, with threads for long queries.
+
+    service: its accounts and its readers never wait for a lock (busy_ms=0).
+    """
 
     def __init__(self, service: Service) -> None:
         self._service = service
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="footydata")
-        # Separate, so that counting does not wait for long queries.
-        self._counting = ThreadPoolExecutor(1, thread_name_prefix="footydata-accounts")
 
     def close(self) -> None:
         """Wait for the requests under way, then close the service."""
-        self._counting.shutdown()
         self._threads.shutdown()
         self._service.close()
 
-    def answer(self, request: Request) -> Response | Awaitable[Response]:
-        """The response if it is cached or a refusal, else an awaitable of it."""
-        admitted = self._service.admit(request, nowait=True)
-        return admitted if isinstance(admitted, Response) else self._answer(request, admitted)
-
-    async def _answer(self, request: Request, admitted: Admitted | None) -> Response:
-        """The response to a request; admitted: None if it must be admitted in a thread first."""
+    async def answer(self, request: Request) -> Response:
+        """The response to a request; never raises."""
         last = monotonic() + PATIENCE
-        passed: Admitted | Response | None = admitted
         try:
-            if passed is None:
-                passed = await _patiently(self._counting, partial(self._service.admit, request), last)
+            admitted = await _patiently(last, self._service.admit, request)
         except DatabaseBusy as error:
             return self._service.anonymous_refusal(error, request)
-        assert passed is not None  # only with nowait
-        if isinstance(passed, Response):
-            return passed
-        response = self._service.respond_nowait(passed)
-        if response is not None:
-            return response
+        if isinstance(admitted, Response):
+            return admitted
+        threads = self._threads if admitted.is_long else None
         try:
-            return await _patiently(self._threads, partial(self._service.respond, passed), last)
+            return await _patiently(last, self._service.respond, admitted, threads=threads)
         except DatabaseBusy as error:
-            return self._service.refusal(error, request, passed.window)
+            return self._service.refusal(error, request, admitted.window)
 
 
-async def _patiently(threads: ThreadPoolExecutor, call: Callable[[], T], last: float) -> T:
-    """What a call in a thread returns; it is tried again while it raises DatabaseBusy, until the moment `last`."""
+async def _patiently(
+    last: float, call: Callable[[ArgumentT], T], argument: ArgumentT, *, threads: ThreadPoolExecutor | None = None
+) -> T:
+    """What the call of the argument returns; it is tried again while it raises DatabaseBusy, until the moment `last`.
+
+    threads: where it is called; None: on the event loop.
+    """
     pause = _FIRST_PAUSE
     while True:
         try:
-            return await asyncio.get_running_loop().run_in_executor(threads, call)
+            if threads is None:
+                return call(argument)
+            return await asyncio.get_running_loop().run_in_executor(threads, call, argument)
         except DatabaseBusy:
             if monotonic() >= last:
                 raise
@@ -181,8 +178,7 @@ class Front:
             return
         query = inner["query_string"].decode("latin-1")
         request = Request(inner["method"], readable_path(inner["raw_path"]), query, key_of(sent), self._prefix)
-        answer = service.answer(request)
-        response = answer if isinstance(answer, Response) else await answer
+        response = await service.answer(request)
         if response.delay:
             await asyncio.sleep(response.delay)
         if response.is_dropped:

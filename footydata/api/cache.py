@@ -41,11 +41,6 @@ class ResponseCache:
         self._entries: dict[_Key, _Entry] = {}
         self.generation = 0
 
-    @property
-    def readers_wait(self) -> bool:
-        """Whether a reader of the database may have to wait for a writer."""
-        return self._watch.readers_wait
-
     def close(self) -> None:
         """Stop looking at the database."""
         with self._lock:

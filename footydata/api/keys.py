@@ -7,7 +7,6 @@ Contract 17.
 
 import hashlib
 import secrets
-import sqlite3
 import string
 import threading
 import time
@@ -71,8 +70,8 @@ class Accounts:
     """The accounts behind a service, safe to share between threads.
 
     They are read from the accounts file and remembered; the file is checked for changes every 50 ms. A missing file
-    has no keys: it is created with the first one. The nowait methods use only what is remembered, and give None if the
-    file must be read; all others may raise AccountsBusy, when another program has locked it.
+    has no keys: it is created with the first one. Every method that needs the file raises AccountsBusy when another
+    program has locked it for longer than busy_ms.
     """
 
     def __init__(self, file: AccountsFile | None, *, path: Path | None) -> None:
@@ -171,30 +170,12 @@ class Accounts:
             account = self._look_up(key or b"", digest)
         return _live(account, now)
 
-    def identify_nowait(self, key: bytes | None, now: float) -> Account | None:
-        """As identify; None if the file must be read."""
-        digest = _digest(key)
-        if time.monotonic() >= self._next_look and not self._look_nowait():
-            return None
-        account = self._known.get(digest)
-        if account is not None and account.expires_ts is None:
-            return account
-        return _live(account, now) if digest in self._known else None
-
     def spend(self, account: Account, now: float) -> Window:
         """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
-        window = self.spend_nowait(account, now)
-        if window is not None:
-            return window
-        with self._locked():
+        with self._lock:
             if self._limiter is None:  # the file was removed while the request was under way
                 raise InvalidApiKey("the API key does not match a live key")
             return self._limiter.spend(account.id, account.rate, now)
-
-    def spend_nowait(self, account: Account, now: float) -> Window | None:
-        """As spend; None if the file must be written."""
-        limiter = self._limiter
-        return limiter.spend_nowait(account.id, account.rate, now) if limiter is not None else None
 
     def usage(self, account: Account, now: float) -> KeyUsage:
         """How many requests the key has made today and in this window."""
@@ -218,30 +199,12 @@ class Accounts:
         Raises DatabaseError or sqlite3.Error where the file can't be read.
         """
         with self._locked():
-            if self._has_changed():
+            # Behind until it has followed, which may fail.
+            self._is_behind |= self._watch is not None and self._watch.has_changed()
+            if self._is_behind:
                 self._follow()
             # Only now: after a failure no remembered key is accepted.
             self._next_look = time.monotonic() + EVERY
-
-    def _look_nowait(self) -> bool:
-        """Look, unless that may have to wait for a thread or a program; gives whether what is remembered is current."""
-        if not self._lock.acquire(blocking=False):
-            return False
-        try:
-            if self._has_changed():
-                return False
-            self._next_look = time.monotonic() + EVERY
-            return True
-        except (FootydataError, sqlite3.Error):
-            return False
-        finally:
-            self._lock.release()
-
-    def _has_changed(self) -> bool:
-        """Whether the file was written, made, replaced or removed since _follow was called last."""
-        if self._watch is not None and self._watch.has_changed():
-            self._is_behind = True
-        return self._is_behind
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -273,7 +236,7 @@ class Accounts:
     def _shut(self) -> None:
         if self._limiter:
             # If another program has locked the file, the leased requests are lost, as when a process dies.
-            with suppress(AccountsBusy), busy_named(self._path):
+            with suppress(AccountsBusy):
                 self._limiter.close()
         if self._file:
             self._file.close()
@@ -287,8 +250,6 @@ class Uncounted(Accounts):
     def spend(self, account: Account, now: float) -> Window:
         """The key's window, with nothing spent."""
         return window_of(account.rate, now)
-
-    spend_nowait = spend
 
     def usage(self, account: Account, now: float) -> KeyUsage:
         """No requests."""
@@ -305,8 +266,6 @@ class _OneAccount(Uncounted):
 
     def identify(self, key: bytes | None, now: float) -> Account:
         return self._account
-
-    identify_nowait = identify
 
 
 def _digest(key: bytes | None) -> bytes:

@@ -6,9 +6,7 @@ read the file. Contract 18.
 """
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from operator import length_hint
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
@@ -82,8 +80,7 @@ class Lease:
         window, reset: the start and end of the window.
         limit: the requests per window.
         free: requests of the window that no process has leased, when the file was read last.
-        tickets: one number per leased request: how many requests are left in the window after it. An iterator, as
-            that gives each number to one thread only, without a lock.
+        left: leased requests that are not spent.
     """
 
     since: int
@@ -93,16 +90,11 @@ class Lease:
     reset: int
     limit: int
     free: int = 1
-    tickets: Iterator[int] = field(default_factory=lambda: iter(()))
-
-    @property
-    def left(self) -> int:
-        """Requests left to spend."""
-        return length_hint(self.tickets)
+    left: int = 0
 
 
 class Limiter:
-    """Counts requests against windows. Except for spend_nowait, the caller must hold the lock of the accounts.
+    """Counts requests against windows. The caller must hold the lock of the accounts.
 
     Methods that use the file raise what it raises; nothing is counted then.
     """
@@ -114,22 +106,11 @@ class Limiter:
 
     def spend(self, account_id: int, rate: Rate, now: float) -> Window:
         """The window after one more request. Raises TooManyRequests, which counts nothing, when it was spent."""
-        window = self.spend_nowait(account_id, rate, now)
-        while window is None:
-            self._renew(account_id, rate, now)
-            window = self.spend_nowait(account_id, rate, now)
-        return window
-
-    def spend_nowait(self, account_id: int, rate: Rate, now: float) -> Window | None:
-        """As spend, without the file and without a lock; None if the file is needed. Raises TooManyRequests."""
-        lease = self._leases.get(account_id)
-        if lease is None or not lease.since <= now < lease.until:
-            return None
-        for remaining in lease.tickets:
-            return Window(lease.limit, remaining, lease.reset)
-        if lease.free or lease.left:
-            return None
-        raise refusal(rate, now)
+        lease = self._current_lease(account_id, now)
+        if lease is None or not lease.left:
+            lease = self._renewed(lease, account_id, rate, now)
+        lease.left -= 1
+        return Window(lease.limit, lease.free + lease.left, lease.reset)
 
     def usage(self, account_id: int, rate: Rate, now: float) -> KeyUsage:
         """The requests of the key, with the present one if it has been spent."""
@@ -149,36 +130,25 @@ class Limiter:
         lease = self._leases.get(account_id)
         return lease if lease is not None and lease.since <= now < lease.until else None
 
-    def _renew(self, account_id: int, rate: Rate, now: float) -> None:
-        """Lease more requests. Raises TooManyRequests if none are left in the window."""
-        lease = self._current_lease(account_id, now)
+    def _renewed(self, lease: Lease | None, account_id: int, rate: Rate, now: float) -> Lease:
+        """The lease with more requests; None: a new one. Raises TooManyRequests if none are left in the window."""
         if lease is None:
             self._give_back(account_id)
             lease = self._leases[account_id] = _lease(rate, now)
-        granted = 0
         if lease.free:
-            granted, taken = self._file.take(
+            lease.left, taken = self._file.take(
                 account_id, lease.window, day=lease.day, limit=rate.limit, block=block_of(rate)
             )
-            free = max(rate.limit - taken, 0)
-            # Before `free`: otherwise spend_nowait in another thread could take the window as spent.
-            lease.tickets = iter(range(free + granted - 1, free - 1, -1))
-            lease.free = free
-        if not granted:
+            lease.free = max(rate.limit - taken, 0)
+        if not lease.left:
             raise refusal(rate, now)
+        return lease
 
     def _give_back(self, account_id: int) -> None:
-        lease = self._leases.pop(account_id, None)
-        # Drawn, not counted: another thread may take one at the same moment.
-        drawn = list(lease.tickets) if lease is not None else []
-        if lease is None or not drawn:
-            return
-        try:
-            self._file.give_back(account_id, lease.window, day=lease.day, count=len(drawn))
-        except BaseException:
-            lease.tickets = iter(drawn)
-            self._leases[account_id] = lease
-            raise
+        lease = self._leases.get(account_id)
+        if lease is not None and lease.left:
+            self._file.give_back(account_id, lease.window, day=lease.day, count=lease.left)
+        self._leases.pop(account_id, None)
 
 
 def _lease(rate: Rate, now: float) -> Lease:

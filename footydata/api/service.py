@@ -1,13 +1,14 @@
 """The v1 service: turns a request into a response by way of key, rate limit, cache and handler, in this order.
 
 It knows no web framework. `answer` does everything. A server with an event loop takes two steps: `admit` (identify the
-key, count the request, look for a cached body) and, if there is none, `respond` (call the handler). It calls each of
-them first in the form that does not wait, and in a thread if that gives None. The order of checks is Contract 3.
+key, count the request, look for a cached body) and, if there is none, `respond` (call the handler), in a thread if the
+query is long. The order of checks is Contract 3.
 """
 
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -24,7 +25,6 @@ from footydata.api.limiter import Window, window_of
 from footydata.api.odds_rules import LOOK_UPS
 from footydata.api.reader import Readers
 from footydata.api.routes import find_route, read_values, sent_texts
-from footydata.contract.endpoints import BY_NAME
 from footydata.contract.errors import FootydataError, MethodNotAllowed, TooManyRequests
 from footydata.contract.plans import FREE
 from footydata.store.accounts import AccountsBusy
@@ -33,8 +33,6 @@ from footydata.store.database import DatabaseBusy
 _LONG = re.compile("(^|&)(search=|page=[0-9]{3})")
 """Queries that read many rows: a search scans all names, a late page all rows before it. They go to a thread, as SQLite
 lets other threads run meanwhile; work in Python would block the event loop from a thread too."""
-
-_STATUS = BY_NAME["status"].path
 
 
 class Admitted(Struct, frozen=True):
@@ -45,7 +43,6 @@ class Admitted(Struct, frozen=True):
         now: the moment as of which it is answered, unix seconds.
         account: that of its key.
         window: the key's rate window, after this request.
-        may_wait: whether reading may have to wait, as another program has locked the database or may lock it.
         delay: seconds to wait before the response is sent, an injected fault.
     """
 
@@ -53,8 +50,12 @@ class Admitted(Struct, frozen=True):
     now: float
     account: Account
     window: Window
-    may_wait: bool = False
     delay: float = 0.0
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its query reads many rows."""
+        return _LONG.search(self.request.query) is not None
 
 
 class Service:
@@ -95,7 +96,6 @@ class Service:
             admitted = self.admit(request)
         except AccountsBusy as error:
             return self.anonymous_refusal(error, request)
-        assert admitted is not None  # only with nowait
         if isinstance(admitted, Response):
             return admitted
         try:
@@ -103,14 +103,12 @@ class Service:
         except DatabaseBusy as error:
             return self.refusal(error, request, admitted.window)
 
-    def admit(self, request: Request, *, nowait: bool = False) -> Admitted | Response | None:
-        """Count the request; gives it admitted, or its response if no handler is needed.
+    def admit(self, request: Request) -> Admitted | Response:
+        """Count the request; returns it admitted, or its response if no handler is needed.
 
         Such a response is a refusal (method, key, rate limit), a page of the documentation, or a cached body.
-        nowait: without the accounts file; None if that is needed.
-        Raises AccountsBusy if another program has locked that file; the request is not counted then.
+        Raises AccountsBusy if another program has locked the accounts file; the request is not counted then.
         """
-        accounts = self._accounts
         try:
             if request.method not in METHODS:
                 raise MethodNotAllowed(f"{request.method} is not allowed; the service is read-only: GET and HEAD")
@@ -119,14 +117,12 @@ class Service:
                 if page is not None:
                     return page
             now = self._clock()
-            account = accounts.identify_nowait(request.key, now) if nowait else accounts.identify(request.key, now)
-            if account is None:
-                return None
+            account = self._accounts.identify(request.key, now)
             try:
-                window = accounts.spend_nowait(account, now) if nowait else accounts.spend(account, now)
+                window = self._accounts.spend(account, now)
             except TooManyRequests as error:
                 return self.refusal(error, request, window_of(account.rate, now, remaining=0))
-            return None if window is None else self._counted(request, now, account, window)
+            return self._counted(request, now, account, window)
         except AccountsBusy:
             raise
         except Exception as error:  # any failure before the key is known
@@ -134,28 +130,14 @@ class Service:
 
     def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
         """The counted request as admitted, or the response with its cached body."""
-        body, may_wait = None, False
+        body = None
         if self._cache is not None:
-            try:
+            # Where the database can't be read, the handler says so.
+            with suppress(FootydataError, sqlite3.Error):
                 body = self._cache.get(request, account.rights, now)
-                may_wait = body is None and self._cache.readers_wait
-            except (FootydataError, sqlite3.Error):
-                # Another program may have locked the database; the handler would have to wait for it.
-                may_wait = True
         if body is None:
-            return Admitted(request, now, account, window, may_wait)
+            return Admitted(request, now, account, window)
         return Response(200, own_headers(self._request_ids(), window), body)
-
-    def respond_nowait(self, admitted: Admitted) -> Response | None:
-        """As respond, on the event loop; None if it should be done in a thread."""
-        request = admitted.request
-        # /v1/status reads the accounts file, which another program may have locked.
-        if admitted.may_wait or request.path == _STATUS or _LONG.search(request.query):
-            return None
-        try:
-            return self.respond(admitted)
-        except DatabaseBusy:
-            return None
 
     def respond(self, admitted: Admitted) -> Response:
         """The response to an admitted request. Raises DatabaseBusy if another program has locked a file."""

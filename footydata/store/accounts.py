@@ -169,7 +169,7 @@ class AccountsFile:
             try:
                 with self._writing():
                     self._add_unwritten()
-            except sqlite3.Error as error:
+            except (sqlite3.Error, AccountsBusy) as error:
                 _log.warning("%s: %d requests stay uncounted (%s)", self._path, self._unwritten.total(), error)
         self._connection.close()
 
@@ -297,17 +297,19 @@ class AccountsFile:
 
     @contextmanager
     def _writing(self) -> "Iterator[None]":
-        self._connection.execute("begin immediate")
-        try:
-            if not self._has_session:
-                self._begin_session()
-            yield
-            count_write(self._connection)
-            self._connection.execute("commit")
-        except BaseException:
-            # SQLite itself rolls back where it can't write.
-            self._connection.rollback()
-            raise
+        """A transaction. Raises AccountsBusy if another process has locked the file."""
+        with busy_named(self._path):
+            self._connection.execute("begin immediate")
+            try:
+                if not self._has_session:
+                    self._begin_session()
+                yield
+                count_write(self._connection)
+                self._connection.execute("commit")
+            except BaseException:
+                # SQLite itself rolls back where it can't write.
+                self._connection.rollback()
+                raise
 
     def _begin_session(self) -> None:
         """Write a session into an empty journal, by which the journal is known to be this file's."""

@@ -1,6 +1,5 @@
 """Notices that a SQLite file was written by another connection, replaced or removed."""
 
-import sqlite3
 from pathlib import Path
 
 from footydata.store.database import ReadingConnection, connect_to_read
@@ -15,9 +14,7 @@ class Watch:
 
     To be used from one thread at a time.
 
-    Attributes:
-        identity: device and inode at the last check, None if there was no file.
-        readers_wait: whether a reader may have to wait for a writer, as the file has no write-ahead journal.
+    Attributes: identity: device and inode at the last check, None if there was no file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -27,7 +24,6 @@ class Watch:
         self._version: int | None = None
         self._looked = False
         self.identity: tuple[int, int] | None = None
-        self.readers_wait = False
 
     def has_changed(self) -> bool:
         """Whether the file has changed since the last check; True at the first.
@@ -54,13 +50,6 @@ class Watch:
         if self.identity is None:
             return
         if self._connection is None:
-            connection = connect_to_read(self._path, busy_ms=0, check_same_thread=False)
-            try:
-                (journal,) = connection.execute("pragma journal_mode").fetchone()
-            except sqlite3.Error:
-                connection.close()
-                raise
-            self._connection = connection
+            self._connection = connect_to_read(self._path, busy_ms=0, check_same_thread=False)
             self._connections += 1
-            self.readers_wait = journal != "wal" and not connection.takes_no_lock
         self._version = self._connection.execute("pragma data_version").fetchone()[0]

@@ -118,8 +118,8 @@ def test_a_dropped_connection_is_left_to_the_transport(faulty):
 def test_a_server_and_an_embedded_service_meet_the_same_fault(faulty, spec):
     whole = faulty(spec).answer(get())
     served = faulty(spec)
-    admitted = served.admit(get(), nowait=True)
-    stepped = admitted if isinstance(admitted, Response) else served.respond_nowait(admitted)
+    admitted = served.admit(get())
+    stepped = admitted if isinstance(admitted, Response) else served.respond(admitted)
     fields = ("status", "delay", "is_dropped")
     assert [getattr(stepped, name) for name in fields] == [getattr(whole, name) for name in fields]
 

@@ -9,6 +9,7 @@ import pytest
 from footydata.api.asgi import AsyncService, Front, LazyService
 from footydata.api.cache import ResponseCache
 from footydata.api.keys import Accounts
+from footydata.api.reader import Readers
 from footydata.api.service import Service
 from footydata.contract.plans import ULTRA, Rate
 from footydata.serving import accounts_of, service_on
@@ -23,7 +24,8 @@ def path(tmp_path):
 @pytest.fixture
 def app(path, database, clock):
     accounts = Accounts.open(path, busy_ms=0)
-    app = AsyncService(Service(database, accounts, clock=clock, cache=ResponseCache(database)))
+    cache, readers = ResponseCache(database), Readers(database, busy_ms=0)
+    app = AsyncService(Service(database, accounts, clock=clock, cache=cache, readers=readers))
     yield app
     app.close()
 
@@ -62,7 +64,7 @@ async def test_nobody_else_waits_for_a_database_without_a_journal_that_is_locked
     with contextlib.closing(sqlite3.connect(database)) as connection:
         connection.execute("pragma journal_mode = delete")
     with contextlib.closing(Accounts.open(path)) as accounts:
-        # With a lease, so that a request is not counted in a thread.
+        # With a lease, so that a request does not write the file.
         key = accounts.create(ULTRA, now=now, rate=Rate(1_000_000, 3600))
     # It is locked between two looks at the file.
     monkeypatch.setattr("footydata.api.cache.EVERY", 3600.0)
