@@ -47,7 +47,7 @@ def shaped(value: object, shape: type[T]) -> T:
     try:
         return convert(value, shape)
     except ValidationError as error:
-        raise BadRow(f"out of shape: {_plain(str(error))}") from None
+        raise BadRow(f"out of shape: {plain(str(error))}") from None
     except UnicodeEncodeError:
         raise BadRow("characters that are not text") from None
 
@@ -60,12 +60,12 @@ def read_entry(entry: object, place: int, shape: type[T], read: Callable[[T, int
         return error.refusal(place, entry)
 
 
-def _plain(message: str) -> str:
+def plain(message: str) -> str:
     """A message of msgspec in plain words.
 
-    >>> _plain("Expected `str`, got `int` - at `$.team1.name`")
+    >>> plain("Expected `str`, got `int` - at `$.team1.name`")
     'expected str, got int at team1.name'
-    >>> _plain("Object missing required field `date` - at `$.team1`")
+    >>> plain("Object missing required field `date` - at `$.team1`")
     'date is missing at team1'
     """
     said, _, place = message.replace("`", "").partition(" - at $")

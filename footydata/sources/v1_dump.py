@@ -23,7 +23,6 @@ from footydata.sources.head import head_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedDetail, ParsedPage, ParsedRetirement, Refusal
 from footydata.sources.refusing import shown
 from footydata.sources.spans import CompetitionDays, spans_of
-from footydata.sources.v1_lists import list_in_shape
 from footydata.sources.v1_pages import endpoint_of, query_of, records_of
 
 _LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
@@ -125,11 +124,6 @@ def _loaded(text: bytes) -> Any:
 
 
 def _page(text: bytes, number: int) -> Iterator[Parsed]:
-    fixtures = list_in_shape(text)
-    if fixtures is not None:
-        if fixtures.fixtures:
-            yield fixtures._replace(line=number)
-        return
     try:
         page = _loaded(text)
     except ValueError:

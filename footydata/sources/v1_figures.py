@@ -7,10 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import NoneType
 from typing import Any, NamedTuple
 
+from msgspec import ValidationError
+
 from footydata.contract.markets import ALL_PERIODS, BY_KEY, BY_PARAM, SUMMARY_MARKETS, Market
 from footydata.contract.terms import LARGEST_ID, STATISTICS, EventType, Half
 from footydata.moments import read_iso
 from footydata.sources.cells import is_moment
+from footydata.sources.json_rows import plain
 from footydata.sources.parsed import NO_ID, BookmakerKey, ParsedOdds, ParsedTick, Refusal
 from footydata.sources.refusing import BadRow, shown
 
@@ -206,5 +209,11 @@ OUT_OF_SHAPE = (KeyError, TypeError, ValueError, AttributeError, OverflowError, 
 
 def what_is_wrong(error: Exception) -> str:
     """An error of OUT_OF_SHAPE in a few words."""
-    reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+    match error:
+        case KeyError():
+            reason = f"{error.args[0]!r} is missing"
+        case ValidationError():
+            reason = plain(str(error))
+        case _:
+            reason = str(error)
     return shown(f"out of shape: {reason}")

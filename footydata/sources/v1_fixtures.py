@@ -1,17 +1,20 @@
-"""Turns the fixtures of a v1 page into flat rows, one by one: a row out of shape is refused, the rest is stored."""
+"""Turns the fixtures of a v1 page into flat rows, one by one, each checked against the declared shape.
+
+A row out of shape is refused, the rest is stored.
+"""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, convert
 
 from footydata.contract.terms import LARGEST_ID, Part, Status
 from footydata.records import FixtureRecord
-from footydata.sources.cells import is_moment
+from footydata.sources.cells import EARLIEST_TS, LATEST_TS
 from footydata.sources.parsed import Figures, Parsed, ParsedPage, Refusal
-from footydata.sources.refusing import BadRow, shown
+from footydata.sources.refusing import shown
 from footydata.sources.v1_figures import (
     OUT_OF_SHAPE,
-    Json,
-    check_whole,
     read_summary,
     rows_of,
     statistics_row,
@@ -34,17 +37,72 @@ LATER_STATUSES: dict[str, Status] = {
 }
 """Status that the contract does not have → the one that it is read as; any other is read as scheduled."""
 
-STATUSES = frozenset(map(str, Status))
+_STATUSES = frozenset(map(str, Status))
 BASE = int(Part.BASE | Part.GOALS | Part.CORNERS | Part.CARDS)
 """The parts that every row has."""
 
 HALVES = int(Part.HALF_GOALS | Part.HALF_CORNERS)
 _SUMMARY, _STATISTICS, _EVENTS = int(Part.ODDS_SUMMARY), int(Part.STATISTICS), int(Part.EVENTS)
-_INCLUDED = frozenset({"odds", "statistics", "events"})
-_INTEGER, _TEXT = frozenset({int}), frozenset({str})
-_NOTHING: Json = {}
 _AFTER_FIGURES = (None,) * (len(FixtureRecord._fields) - FixtureRecord._fields.index("referee"))
 """The fields of a fixture after its figures, which no service gives."""
+
+
+_Whole = Annotated[int, Meta(ge=-LARGEST_ID, le=LARGEST_ID)]
+_Id = Annotated[int, Meta(ge=1, le=LARGEST_ID)]
+_Moment = Annotated[int, Meta(ge=EARLIEST_TS, le=LATEST_TS)]
+
+
+class _Named(Struct, gc=False):
+    """The id and name of a league or a team."""
+
+    id: _Id
+    name: str
+
+
+class _Teams(Struct, gc=False):
+    home: _Named
+    away: _Named
+
+
+class _Sides(Struct, gc=False):
+    """Goals or corners."""
+
+    home: _Whole | None = None
+    away: _Whole | None = None
+    half_home: _Whole | None = None
+    half_away: _Whole | None = None
+
+
+class _Cards(Struct, gc=False):
+    yellow: _Whole | None = None
+    red: _Whole | None = None
+
+
+class _BothCards(Struct, gc=False):
+    home: _Cards | None = None
+    away: _Cards | None = None
+
+
+class _Row(Struct, gc=False):
+    """The keys of a fixture that are read; v1_figures checks the included details."""
+
+    id: _Id
+    league: _Named
+    teams: _Teams
+    kickoff_ts: _Moment
+    status: str
+    goals: _Sides | None = None
+    corners: _Sides | None = None
+    cards: _BothCards | None = None
+    league_season_id: _Whole | None = None
+    round: _Whole | None = None
+    statistics: Any = None
+    odds: Any = None
+    events: Any = None
+
+
+_NO_SIDES, _NO_CARDS, _NEITHER = _Sides(), _Cards(), _BothCards()
+_NOT_INCLUDED = (None, None, None)
 
 
 def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> Iterator[Parsed]:
@@ -61,74 +119,40 @@ def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> It
         yield page
 
 
-def _read_row(page: ParsedPage, row: Json, esports: int | None, parts: int) -> None:
-    fixture_id, league, teams, status = row["id"], row["league"], row["teams"], row["status"]
-    league_id, home, away = league["id"], teams["home"], teams["away"]
-    home_id, away_id, kickoff = home["id"], away["id"], row["kickoff_ts"]
-    figures, season_id, number = _figures(row), row.get("league_season_id"), row.get("round")
-    whole = (*figures, season_id, number)
-    check_whole(whole, "figures")
-    ids, names = (fixture_id, league_id, home_id, away_id), (league["name"], home["name"], away["name"])
-    if not (_INTEGER.issuperset(map(type, ids)) and min(ids) > 0 and max(ids) <= LARGEST_ID):
-        raise BadRow("an id is not a positive number")
-    if not _TEXT.issuperset(map(type, names)):
-        raise BadRow("a name is not text")
-    if max(map(abs, filter(None, whole)), default=0) > LARGEST_ID:
-        raise BadRow("a figure is larger than a database can store")
-    if type(kickoff) is not int or not is_moment(kickoff):
-        raise BadRow(f"the kickoff {kickoff} is not a moment of football")
-    detail = None
-    if status not in STATUSES:
-        status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, str(status)
-    if not _INCLUDED.isdisjoint(row):
-        included = row.get("statistics"), row.get("odds"), row.get("events")
-        parts, figures = read_included(page, fixture_id, included, parts, figures)
-    page.leagues[league_id], page.teams[home_id], page.teams[away_id] = names
-    page.parts.append(parts)
-    ids_of_row = fixture_id, league_id, season_id, home_id, away_id
-    page.fixtures.append(fixture_row(*ids_of_row, kickoff, status, detail, esports, number, figures))
-
-
-def fixture_row(
-    id: int,
-    league_id: int,
-    season_id: int | None,
-    home_id: int,
-    away_id: int,
-    kickoff_ts: int,
-    status: str,
-    state_detail: str | None,
-    esports: int | None,
-    round: int | None,
-    figures: tuple[Any, ...],
-) -> list[Any]:
-    """A fixture of a page, in the order of records.FixtureRecord: its time is known, and it counts in the table."""
-    ids = id, league_id, season_id, home_id, away_id
-    return [*ids, kickoff_ts, 1, status, state_detail, esports, round, None, 1, *figures, *_AFTER_FIGURES]
-
-
-def _figures(row: Json) -> tuple[Any, ...]:
-    """The figures of a row in the order of parsed.Figures, None if absent."""
-    goals, corners = row.get("goals") or _NOTHING, row.get("corners") or _NOTHING
-    cards = row.get("cards") or _NOTHING
-    home_cards, away_cards = cards.get("home") or _NOTHING, cards.get("away") or _NOTHING
-    return (
-        goals.get("home"),
-        goals.get("away"),
-        goals.get("half_home"),
-        goals.get("half_away"),
-        corners.get("home"),
-        corners.get("away"),
-        corners.get("half_home"),
-        corners.get("half_away"),
-        home_cards.get("yellow"),
-        away_cards.get("yellow"),
-        home_cards.get("red"),
-        away_cards.get("red"),
+def _read_row(page: ParsedPage, raw: Any, esports: int | None, parts: int) -> None:
+    row = convert(raw, _Row)
+    league, home, away = row.league, row.teams.home, row.teams.away
+    goals, corners, cards = row.goals or _NO_SIDES, row.corners or _NO_SIDES, row.cards or _NEITHER
+    home_cards, away_cards = cards.home or _NO_CARDS, cards.away or _NO_CARDS
+    figures: tuple[Any, ...] = (
+        goals.home,
+        goals.away,
+        goals.half_home,
+        goals.half_away,
+        corners.home,
+        corners.away,
+        corners.half_home,
+        corners.half_away,
+        home_cards.yellow,
+        away_cards.yellow,
+        home_cards.red,
+        away_cards.red,
     )
+    status, detail = row.status, None
+    if status not in _STATUSES:
+        status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, status
+    included = row.statistics, row.odds, row.events
+    if included != _NOT_INCLUDED:
+        parts, figures = _read_included(page, row.id, included, parts, figures)
+    page.leagues[league.id], page.teams[home.id], page.teams[away.id] = league.name, home.name, away.name
+    page.parts.append(parts)
+    # In the order of records.FixtureRecord: its time is known, and it counts in the table.
+    ids = row.id, league.id, row.league_season_id, home.id, away.id
+    known = *ids, row.kickoff_ts, 1, status, detail, esports, row.round, None, 1
+    page.fixtures.append([*known, *figures, *_AFTER_FIGURES])
 
 
-def read_included(
+def _read_included(
     page: ParsedPage, fixture_id: int, included: tuple[Any, Any, Any], parts: int, figures: tuple[Any, ...]
 ) -> tuple[int, tuple[Any, ...]]:
     """Add included details to the page; gives the parts with theirs, and the figures with the half-time ones by events.

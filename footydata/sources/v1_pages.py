@@ -29,7 +29,6 @@ from footydata.sources.parsed import (
     ParsedMember,
     ParsedName,
     ParsedOdds,
-    ParsedPage,
     ParsedTeam,
     ParsedTick,
     Refusal,
@@ -135,17 +134,11 @@ def _lang(query: Query) -> str | None:
     return None if lang in ("", ENGLISH) else lang
 
 
-def list_page(query: Query) -> tuple[ParsedPage, int | None]:
-    """An empty page for the fixtures of a query, and whether it asked for e-football (None: both)."""
-    esports = int(query["esports"] == "true") if "esports" in query else None
-    season = season_key(query["season"]) if query.get("season") else None
-    return empty_page(season, _lang(query)), esports
-
-
 def _fixture_list(data: Any, query: Query) -> Iterator[Parsed]:
     """The page of any list of fixtures."""
-    page, esports = list_page(query)
-    yield from read_rows(page, data, esports, BASE)
+    esports = int(query["esports"] == "true") if "esports" in query else None
+    season = season_key(query["season"]) if query.get("season") else None
+    yield from read_rows(empty_page(season, _lang(query)), data, esports, BASE)
 
 
 def _single_fixture(data: Any, query: Query) -> Iterator[Parsed]:

@@ -112,13 +112,25 @@ def test_null_and_absent_figures_are_unknown() -> None:
 
 
 @pytest.mark.parametrize(
-    "damage",
-    [{"kickoff_ts": "2026-03-14"}, {"id": None}, {"teams": {}}, {"goals": {"home": "2"}}, {"goals": {"home": True}}],
-    ids=["kickoff", "id", "teams", "text", "boolean"],
+    ("damage", "reason"),
+    [
+        ({"kickoff_ts": "2026-03-14"}, "expected int, got str at kickoff_ts"),
+        ({"id": None}, "expected int, got null at id"),
+        ({"id": 5.0}, "expected int, got float at id"),
+        ({"id": 0}, "expected int >= 1 at id"),
+        ({"teams": {}}, "home is missing at teams"),
+        ({"goals": {"home": "2"}}, "expected int | null, got str at goals.home"),
+        ({"goals": {"home": True}}, "expected int | null, got bool at goals.home"),
+        ({"goals": {"home": 10**30}}, "expected int <= 9223372036854775807 at goals.home"),
+        ({"round": 2.5}, "expected int | null, got float at round"),
+        ({"status": None}, "expected str, got null at status"),
+    ],
+    ids=["kickoff", "no id", "fraction", "zero", "teams", "text", "boolean", "large", "round", "status"],
 )
-def test_a_row_out_of_shape_is_refused_and_the_rest_kept(damage: dict[str, Any]) -> None:
+def test_a_row_out_of_shape_is_refused_and_the_rest_kept(damage: dict[str, Any], reason: str) -> None:
     refusal, page = page_of({**ROW, **damage}, {**ROW, "id": 5002})
     assert isinstance(refusal, Refusal)
+    assert refusal.reason == f"out of shape: {reason}"
     assert [row[0] for row in page.fixtures] == [5002]
 
 
