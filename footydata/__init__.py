@@ -3,6 +3,7 @@
 The public names are resolved when they are first used (PEP 562): importing footydata loads nothing else.
 """
 
+import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from footydata.backtesting import Backtest as Backtest
     from footydata.backtesting import LookAhead as LookAhead
     from footydata.backtesting import backtest as backtest
-    from footydata.betting import NoBook as NoBook
     from footydata.client import AnswerTooLarge as AnswerTooLarge
     from footydata.client import AsyncClient as AsyncClient
     from footydata.client import AsyncHistoryPage as AsyncHistoryPage
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from footydata.client import Client as Client
     from footydata.client import EndlessList as EndlessList
     from footydata.client import HistoryPage as HistoryPage
-    from footydata.client import InvalidSetting as InvalidSetting
     from footydata.client import LeagueMovedWarning as LeagueMovedWarning
     from footydata.client import Move as Move
     from footydata.client import Page as Page
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from footydata.contract.errors import InsufficientPlan as InsufficientPlan
     from footydata.contract.errors import InternalError as InternalError
     from footydata.contract.errors import InvalidApiKey as InvalidApiKey
+    from footydata.contract.errors import InvalidArgument as InvalidArgument
     from footydata.contract.errors import InvalidBookmaker as InvalidBookmaker
     from footydata.contract.errors import InvalidBookmakers as InvalidBookmakers
     from footydata.contract.errors import InvalidCountry as InvalidCountry
@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from footydata.contract.errors import MissingApiKey as MissingApiKey
     from footydata.contract.errors import MissingParameter as MissingParameter
     from footydata.contract.errors import Moved as Moved
+    from footydata.contract.errors import NotFound as NotFound
     from footydata.contract.errors import PermissionDenied as PermissionDenied
     from footydata.contract.errors import RateLimitError as RateLimitError
     from footydata.contract.errors import RemoteRefused as RemoteRefused
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     from footydata.contract.errors import ServiceError as ServiceError
     from footydata.contract.errors import StandingsNotAvailable as StandingsNotAvailable
     from footydata.contract.errors import TeamNotFound as TeamNotFound
+    from footydata.contract.errors import TooFewFixtures as TooFewFixtures
     from footydata.contract.errors import TooManyRequests as TooManyRequests
     from footydata.contract.errors import UnknownParameter as UnknownParameter
     from footydata.database import Database as Database
@@ -80,7 +82,6 @@ if TYPE_CHECKING:
     from footydata.frames.arrow import SlowReadWarning as SlowReadWarning
     from footydata.frames.one_fixture import OneFixture as OneFixture
     from footydata.frames.preview import FixturePreview as FixturePreview
-    from footydata.importing.found_files import NothingToLoad as NothingToLoad
     from footydata.importing.report import FileReport as FileReport
     from footydata.importing.report import LoadReport as LoadReport
     from footydata.models import Bookmaker as Bookmaker
@@ -108,13 +109,11 @@ if TYPE_CHECKING:
     from footydata.models import Team as Team
     from footydata.models import WireModel as WireModel
     from footydata.queries.leagues import AmbiguousName as AmbiguousName
-    from footydata.rules.margins import WrongPrice as WrongPrice
     from footydata.rules.margins import implied_probabilities as implied_probabilities
     from footydata.rules.prices import closing_line_value as closing_line_value
     from footydata.rules.prices import overround as overround
     from footydata.rules.settlement import Outcome as Outcome
     from footydata.rules.settlement import Settlement as Settlement
-    from footydata.rules.settlement import SettlementError as SettlementError
     from footydata.rules.settlement import settle as settle
     from footydata.rules.settlement_arrays import Settlements as Settlements
     from footydata.rules.settlement_arrays import settle_many as settle_many
@@ -126,7 +125,6 @@ if TYPE_CHECKING:
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.backtesting": ("Backtest", "LookAhead", "backtest"),
-    "footydata.betting": ("NoBook",),
     "footydata.client": (
         "AnswerTooLarge",
         "AsyncClient",
@@ -135,7 +133,6 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "Client",
         "EndlessList",
         "HistoryPage",
-        "InvalidSetting",
         "LeagueMovedWarning",
         "Move",
         "Page",
@@ -152,6 +149,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "InsufficientPlan",
         "InternalError",
         "InvalidApiKey",
+        "InvalidArgument",
         "InvalidBookmaker",
         "InvalidBookmakers",
         "InvalidCountry",
@@ -172,6 +170,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "MissingApiKey",
         "MissingParameter",
         "Moved",
+        "NotFound",
         "PermissionDenied",
         "RateLimitError",
         "RemoteRefused",
@@ -180,6 +179,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "ServiceError",
         "StandingsNotAvailable",
         "TeamNotFound",
+        "TooFewFixtures",
         "TooManyRequests",
         "UnknownParameter",
     ),
@@ -188,7 +188,6 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.frames.one_fixture": ("OneFixture",),
     "footydata.frames.preview": ("FixturePreview",),
     "footydata.evaluation.evaluate": ("Evaluation", "evaluate"),
-    "footydata.importing.found_files": ("NothingToLoad",),
     "footydata.importing.report": ("FileReport", "LoadReport"),
     "footydata.models": (
         "Bookmaker",
@@ -217,9 +216,9 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "WireModel",
     ),
     "footydata.queries.leagues": ("AmbiguousName",),
-    "footydata.rules.margins": ("WrongPrice", "implied_probabilities"),
+    "footydata.rules.margins": ("implied_probabilities",),
     "footydata.rules.prices": ("closing_line_value", "overround"),
-    "footydata.rules.settlement": ("Outcome", "Settlement", "SettlementError", "settle"),
+    "footydata.rules.settlement": ("Outcome", "Settlement", "settle"),
     "footydata.rules.settlement_arrays": ("Settlements", "settle_many"),
     "footydata.store.database": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
 }
@@ -233,9 +232,23 @@ _MODULES = ("forecast", "plots")
 """Modules that need no import of their own; they are loaded when they are first used."""
 
 
+RENAMED = {
+    "InvalidSetting": "InvalidArgument",
+    "NoBook": "InvalidArgument",
+    "NothingToLoad": "NotFound",
+    "SettlementError": "InvalidArgument",
+    "WrongPrice": "InvalidArgument",
+}
+"""Former name → its successor. The former names are served for one release, with a warning."""
+
+
 def __getattr__(name: str) -> object:
     if name in _MODULES:
         return import_module(f"footydata.{name}")
+    if name in RENAMED:
+        message = f"footydata.{name} is footydata.{RENAMED[name]} now; the next release knows the new name alone"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        name = RENAMED[name]
     if name not in _HOMES:
         raise AttributeError(f"module 'footydata' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

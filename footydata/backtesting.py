@@ -15,13 +15,13 @@ from footydata.betting.book import BetRow, Book, SettledBet, flat, yield_text
 from footydata.betting.closing import closings
 from footydata.betting.slips import Slip
 from footydata.choices import MarketName, OneOrMany
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import Market
 from footydata.contract.terms import DAY, Period, Status
 from footydata.database import Database
 from footydata.database.opened import check_database
 from footydata.declared_types import checked
-from footydata.frames.backtest import QuotedSide, WrongStrategy, chosen, fair_prices, placed_bets, quoted
+from footydata.frames.backtest import QuotedSide, chosen, fair_prices, placed_bets, quoted
 from footydata.moments import Moment, day_of
 from footydata.outlook.pricing import price_ladders
 from footydata.queries.asked import narrowed, one_of
@@ -49,12 +49,8 @@ ROUNDING = 1e-9
 REMARK = "No backtest proves a profit to come, and beating a closing price is not to be expected."
 
 
-class LookAhead(FootydataError):
+class LookAhead(InvalidArgument):
     """A fair price was fitted on its own fixture or on later ones; a backtest with it would prove nothing."""
-
-
-class NotAStake(FootydataError):
-    """An argument is not a kind or size of stakes, a bankroll, or a period."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +127,21 @@ def backtest(
     that it does not quote, of the one with the most fixtures recorded.
     stakes: flat (size units), proportional (size x bankroll) or kelly (size x Kelly's stake by the fair price); the
     bankroll is that at the start of the day (UTC), by the results that are known then. start, end: days, both
-    inclusive. Raises LookAhead if a fair price was fitted on its own fixture or later ones, NotAStake, WrongStrategy,
-    WrongFairPrices, UnknownMarket, LeagueNotFound, NotAMoment.
+    inclusive. Raises LookAhead if a fair price was fitted on its own fixture or later ones, InvalidArgument,
+    LeagueNotFound.
     """
     check_database(db)
     if not callable(strategy):
-        raise WrongStrategy(f"{strategy!r} is not a strategy, which is a function of a frame of quotes")
+        raise InvalidArgument(
+            f"{strategy!r} is not a strategy, which is a function of a frame of quotes",
+            parameter="strategy",
+            value=strategy,
+        )
     wanted, connection = market_of(market), db.connection
     staking = _staking(stakes, size, bankroll)
     asked = narrowed(connection, league=league, season=season, start=start, end=end)
     rows = fixtures(connection, replace(asked, status=Status.FINISHED))
-    named = Period(one_of("period", period, (Period.OPENING, Period.CLOSING), NotAStake))
+    named = Period(one_of("period", period, (Period.OPENING, Period.CLOSING)))
     priced = _quoted(connection, wanted, rows, named, bookmaker, None if fair is None else fair_prices(fair, wanted))
     _check_order(priced)
     return _result(connection, strategy, wanted, rows, priced, staking)
@@ -165,13 +165,15 @@ class _Staking(NamedTuple):
 
 
 def _staking(kind: str, size: float | None, bankroll: float) -> _Staking:
-    name = one_of("stakes", kind, tuple(SIZES), NotAStake)
+    name = one_of("stakes", kind, tuple(SIZES))
     given = SIZES[name] if size is None else size
     if not 0 < given < math.inf or (name != "flat" and given > 1):
         limits = "above 0" if name == "flat" else "above 0, at most 1"
-        raise NotAStake(f"size {given} is not a size of {name} stakes, which is {limits}")
+        raise InvalidArgument(
+            f"size {given} is not a size of {name} stakes, which is {limits}", parameter="size", value=given
+        )
     if not 0 < bankroll < math.inf:
-        raise NotAStake(f"bankroll {bankroll} is not above 0")
+        raise InvalidArgument(f"bankroll {bankroll} is not above 0", parameter="bankroll", value=bankroll)
     return _Staking(name, given, bankroll)
 
 
@@ -226,7 +228,9 @@ def _check_order(priced: Sequence[QuotedSide]) -> None:
         if row.fitted_until > row.kickoff_ts:
             raise LookAhead(
                 f"the fair price of {row.home} v {row.away} (fixture {row.fixture_id}) was fitted on fixtures up to "
-                f"{day_of(row.fitted_until)}, after its kickoff on {day_of(row.kickoff_ts)}: it may know the result"
+                f"{day_of(row.fitted_until)}, after its kickoff on {day_of(row.kickoff_ts)}: it may know the result",
+                parameter="fair",
+                value=row.fair_price,
             )
 
 

@@ -10,14 +10,10 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class WrongType(FootydataError):
-    """An argument is not of a type that its parameter accepts."""
 
 
 _WORDS = {
@@ -33,7 +29,7 @@ _WORDS = {
 def checked(function: Callable[P, T]) -> Callable[P, T]:
     """Decorates a function so that its arguments are checked, where its signature declares types of _WORDS.
 
-    Numbers of NumPy are accepted; True and False are not numbers. The function then raises WrongType.
+    Numbers of NumPy are accepted; True and False are not numbers. The function then raises InvalidArgument.
     """
     declared = signature(function)
     plain = {name: each.annotation for name, each in declared.parameters.items() if _is_plain(each)}
@@ -50,7 +46,9 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
             values = given.get(name, ()) if name == starred else (given[name],) if name in given else ()
             for value in values:
                 if not _fits(value, kind):
-                    raise WrongType(f"{name} {_misfit(value, kind)}; {name} is {_type_in_words(kind)}")
+                    raise InvalidArgument(
+                        f"{name} {_misfit(value, kind)}; {name} is {_type_in_words(kind)}", parameter=name, value=value
+                    )
         return function(*args, **kwargs)
 
     return checking

@@ -29,10 +29,6 @@ FILE = "v1.jsonl"
 Query = dict[str, Any]
 
 
-class DumpFailed(FootydataError):
-    """The service answered a page with an error; the message quotes it."""
-
-
 def dump(
     database: Path,
     folder: Path,
@@ -43,7 +39,7 @@ def dump(
     """Write the dump of a database to FILE in a folder, from one snapshot; gives the number of pages.
 
     now: unix seconds; the service answers as of the newest data, but not later than now. progress: called with the
-    season that is being written. Raises DumpFailed, DamagedDatabase.
+    season that is being written. Raises FootydataError, DamagedDatabase.
     """
     readers = SnapshotReaders(database)
     written = 0
@@ -141,7 +137,7 @@ class _Dump:
     def _page(self, path: str, query: Query) -> tuple[str, Query, bytes]:
         status, body = self._answer(path, query)
         if status != 200:
-            raise DumpFailed(f"{path} was answered {status}: {body[:300].decode('utf-8', 'replace')}")
+            raise FootydataError(f"{path} was answered {status}: {body[:300].decode('utf-8', 'replace')}")
         return path, query, body
 
     def _answer(self, path: str, query: Query) -> tuple[int, bytes]:

@@ -17,7 +17,7 @@ from urllib.parse import urljoin, urlsplit
 
 from footydata.client.http import Bounds, Http
 from footydata.client.reading import Reply
-from footydata.contract.errors import FootydataError, RemoteRefused
+from footydata.contract.errors import FootydataError, InvalidArgument, RemoteRefused
 from footydata.moments import year_of
 from footydata.sources.csv_rows import decoded, header_of, is_cut_short, lines_of
 from footydata.sources.parsed import Refusal, Remark
@@ -37,14 +37,6 @@ USER_AGENT = f"footydata/{__version__} (a person's own use)"
 
 _CODE = re.compile(r"\w+(?:[.-]\w+)*", re.ASCII)
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-
-
-class UnknownSeason(FootydataError):
-    """A text is not a season."""
-
-
-class UnknownLeague(FootydataError):
-    """A text can't be a league code of the site."""
 
 
 class Address(NamedTuple):
@@ -131,22 +123,28 @@ class Fetched(NamedTuple):
 def start_year(season: str) -> int:
     """The start year of a season given as 2024, 24/25, 2024/25, 2024-25, 2024/2025 or 2425.
 
-    Four digits are a year if they can be: 2021 is the season that starts in 2021. Raises UnknownSeason.
+    Four digits are a year if they can be: 2021 is the season that starts in 2021. Raises InvalidArgument.
 
     >>> start_year("24/25"), start_year("2024-25"), start_year("2425"), start_year("2021"), start_year("55/56")
     (2024, 2024, 2024, 2021, 1955)
     """
     if not season.isascii():
-        raise UnknownSeason(f"{season!r} is not a season; write 24/25, 2024-25 or 2024")
+        raise InvalidArgument(
+            f"{season!r} is not a season; write 24/25, 2024-25 or 2024", parameter="season", value=season
+        )
     digits = season.replace("/", "-").partition("-")
     start, end = digits[0], digits[2]
     if not end and len(start) == 4 and start.isdigit() and not FIRST_YEAR <= int(start) <= LAST_YEAR:
         start, end = start[:2], start[2:]
     if not (start.isascii() and start.isdigit() and len(start) in (2, 4)):
-        raise UnknownSeason(f"{season!r} is not a season; write 24/25, 2024-25 or 2024")
+        raise InvalidArgument(
+            f"{season!r} is not a season; write 24/25, 2024-25 or 2024", parameter="season", value=season
+        )
     year = year_of(start)
     if end and (not end.isdigit() or len(end) > 4 or int(end) % 100 != (year + 1) % 100):
-        raise UnknownSeason(f"{season!r} is not a season: it must end a year after it starts")
+        raise InvalidArgument(
+            f"{season!r} is not a season: it must end a year after it starts", parameter="season", value=season
+        )
     return year
 
 
@@ -168,7 +166,7 @@ def fetch(
 ) -> Iterator[Fetched]:
     """Download the files of the leagues and seasons, one after the other; pause: seconds between two requests.
 
-    Raises UnknownSeason and UnknownLeague before the first request, and RemoteRefused if the site can't be reached or
+    Raises InvalidArgument before the first request, and RemoteRefused if the site can't be reached or
     answers with an error; the files until then are in the cache.
     """
     wanted = list(_wanted(site, leagues, seasons))
@@ -194,12 +192,16 @@ def _wanted(site: Site, leagues: Sequence[str], seasons: Sequence[str]) -> Itera
     years = {season: start_year(season) for season in seasons}
     for league in leagues:
         if not _CODE.fullmatch(league):
-            raise UnknownLeague(f"{league!r} is not a league code of {site.name}; codes there: {site.leagues}")
+            raise InvalidArgument(
+                f"{league!r} is not a league code of {site.name}; codes there: {site.leagues}",
+                parameter="league",
+                value=league,
+            )
         if league in site.whole_leagues:
             yield league, "", site.address(league, None)
             continue
         if not years:
-            raise UnknownSeason(f"{league} needs a season; add --season 24/25")
+            raise InvalidArgument(f"{league} needs a season; add --season 24/25", parameter="season", value=None)
         for season, year in years.items():
             yield league, season, site.address(league, year)
 

@@ -13,11 +13,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from footydata.contract.errors import FootydataError, StandingsNotAvailable
+from footydata.contract.errors import InvalidArgument, StandingsNotAvailable, TooFewFixtures
 from footydata.contract.markets import BY_PARAM, MARKETS, Market
 from footydata.contract.terms import TableType
 from footydata.evaluation.evaluate import run, span_of
-from footydata.evaluation.scoring import NotScored, Score
+from footydata.evaluation.scoring import Score
 from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS, TABLE_COLUMNS, TICK_COLUMNS, Column
 from footydata.outlook.pricing import PricedLine, flat, price
 from footydata.queries.fixtures import FixtureFilter, fixtures
@@ -65,10 +65,6 @@ RESULT = BY_PARAM["1x2"].key
 """The market whose prices forecasts read, by its name in exported odds and ticks."""
 
 
-class NotAnExport(FootydataError):
-    """A folder is not that of a Parquet export."""
-
-
 class Facts(NamedTuple):
     """The small tables of an export, which every group needs.
 
@@ -79,7 +75,7 @@ class Facts(NamedTuple):
 
     @classmethod
     def of(cls, folder: str | Path) -> "Facts":
-        """The facts of an exported folder. Raises NotAnExport."""
+        """The facts of an exported folder. Raises InvalidArgument."""
         read = {name: _rows(folder, name) for name in ("leagues", "seasons", "members", "teams", "deductions")}
         countries = {row["country_code"]: row["country"] for row in read["leagues"]}
         rules = [SeasonRules(row["season_id"], row["rules"], None, "export") for row in read["seasons"] if row["rules"]]
@@ -226,7 +222,7 @@ def league_scores(
     if not group.num_rows:
         return SCORE_SCHEMA.empty_table()
     league_id = group["league_id"][0].as_py()
-    with rows_in_memory(_tables(group, facts) | quotes.records()) as connection, suppress(NotScored):
+    with rows_in_memory(_tables(group, facts) | quotes.records()) as connection, suppress(TooFewFixtures):
         found = run(connection, market, span_of(connection, league=league_id), model)
         return _table([(league_id, *score) for score in found.scores], SCORE_SCHEMA)
     return _table([], SCORE_SCHEMA)
@@ -284,8 +280,10 @@ def _stored(value: Any) -> Any:
 def _rows(folder: str | Path, table: str) -> list[dict[str, Any]]:
     path = Path(folder) / table / f"{table}.parquet"
     if not path.is_file():
-        raise NotAnExport(
-            f"{folder} is not a Parquet export: {path} is missing; write one with 'footydata export DB DIR'"
+        raise InvalidArgument(
+            f"{folder} is not a Parquet export: {path} is missing; write one with 'footydata export DB DIR'",
+            parameter="folder",
+            value=folder,
         )
     found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
     return found

@@ -5,15 +5,11 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import DAY
 
 Moment = str | date | datetime
 """A day or a moment as a user gives it; without an offset it is UTC."""
-
-
-class NotAMoment(FootydataError):
-    """A text is neither a day nor a moment."""
 
 
 EARLIEST, LATEST = date(1850, 1, 1), date(2199, 12, 31)
@@ -102,48 +98,52 @@ def starting_at(moment: float, clock: Callable[[], float]) -> Callable[[], float
     return lambda: clock() + ahead
 
 
-def seconds_named(moment: Moment | None) -> int | None:
-    """The unix seconds of a day (its 00:00) or moment, None for None. Raises NotAMoment."""
+def seconds_named(moment: Moment | None, name: str = "date") -> int | None:
+    """The unix seconds of a day (its 00:00) or moment, None for None; name: the parameter's. Raises InvalidArgument."""
     if moment is None:
         return None
     try:
         seconds = read_iso(moment) if isinstance(moment, str) else _seconds(moment)
     except (ValueError, AttributeError, TypeError):
-        raise NotAMoment(
-            f"{reprlib.repr(moment)} is not a day or moment; write 2026-03-14 or 2026-03-14T15:30"
+        raise InvalidArgument(
+            f"{reprlib.repr(moment)} is not a day or moment; write 2026-03-14 or 2026-03-14T15:30",
+            parameter=name,
+            value=moment,
         ) from None
     if not midnight_of(EARLIEST) <= seconds < midnight_of(LATEST) + DAY:
-        raise NotAMoment(f"{str(moment)!r} is out of range; days from {EARLIEST} to {LATEST} are read")
+        raise InvalidArgument(
+            f"{str(moment)!r} is out of range; days from {EARLIEST} to {LATEST} are read", parameter=name, value=moment
+        )
     return seconds
 
 
-def end_named(moment: Moment | None) -> int | None:
+def end_named(moment: Moment | None, name: str = "at") -> int | None:
     """The exclusive end of a span: the unix seconds at which the day ends, or of the moment itself; None for None.
 
-    A datetime of 00:00 without an offset is a day, as in pandas. Raises NotAMoment.
+    A datetime of 00:00 without an offset is a day, as in pandas. Raises InvalidArgument.
     """
-    seconds = seconds_named(moment)
+    seconds = seconds_named(moment, name)
     return seconds + DAY if seconds is not None and moment is not None and _is_day(moment) else seconds
 
 
 def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, int | None]:
     """The start and the exclusive end of a span in unix seconds, None for None.
 
-    start, end: its first and last day, both inclusive, as is a moment instead of a day. Raises NotAMoment.
+    start, end: its first and last day, both inclusive, as is a moment instead of a day. Raises InvalidArgument.
 
     >>> span_named("1970-01-02", "1970-01-03"), span_named(None, "1970-01-01T01:00")
     ((86400, 259200), (None, 3601))
     """
-    first, after = seconds_named(start), end_named(end)
+    first, after = seconds_named(start, "start"), end_named(end, "end")
     if end is not None and after is not None and not _is_day(end):
         after += 1
     if first is not None and after is not None and after <= first:
-        raise NotAMoment(f"end {str(end)!r} is before start {str(start)!r}")
+        raise InvalidArgument(f"end {str(end)!r} is before start {str(start)!r}", parameter="end", value=end)
     return first, after
 
 
 def day_named(day: Moment) -> tuple[int, int]:
-    """The unix seconds at which a UTC day and the next one begin. Raises NotAMoment."""
+    """The unix seconds at which a UTC day and the next one begin. Raises InvalidArgument."""
     seconds = seconds_named(day) or 0
     midnight = seconds - seconds % DAY
     return midnight, midnight + DAY

@@ -15,11 +15,11 @@ import pyarrow.compute as pc
 
 from footydata import grouped
 from footydata.choices import HalfName, MarketName, OneOrMany, TableTypeName, VenueName
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import MARKETS
 from footydata.contract.terms import TableType
 from footydata.moments import Moment, span_named
-from footydata.queries.asked import NotATable, one_of, several
+from footydata.queries.asked import one_of, several
 from footydata.rules.settlement import market_of
 from footydata.tables import TableHalf, Venue
 
@@ -37,10 +37,6 @@ _SPARK_TYPES = {
 }
 
 
-class NoDays(FootydataError):
-    """Fair lines are requested without a first or a last day."""
-
-
 def standings(
     session: "SparkSession",
     folder: str | Path,
@@ -52,12 +48,11 @@ def standings(
 ) -> "DataFrame":
     """The tables of every season of an export, as Database.standings gives them; one row per team.
 
-    A season whose results are not reliable has no rows. now: the present in unix seconds. Raises NotATable,
-    NotAnExport.
+    A season whose results are not reliable has no rows. now: the present in unix seconds. Raises InvalidArgument.
     """
-    kind = TableType(one_of("type", type, tuple(TableType), NotATable))
-    place = one_of("venue", venue, tuple(Venue), NotATable)
-    part = one_of("half", half, tuple(TableHalf), NotATable)
+    kind = TableType(one_of("type", type, tuple(TableType)))
+    place = one_of("venue", venue, tuple(Venue))
+    part = one_of("half", half, tuple(TableHalf))
     facts, moment = _shared(session, grouped.Facts.of(folder)), int(time.time() if now is None else now)
 
     def table(group: pa.Table) -> pa.Table:
@@ -89,14 +84,14 @@ def lines(
 ) -> "DataFrame":
     """The fair lines of the fixtures between two days, both inclusive; one row per fixture and market.
 
-    Each day is priced from what was known of the league before it. Raises UnknownMarket, NotAMoment, NoDays.
+    Each day is priced from what was known of the league before it. Raises InvalidArgument.
     """
     named = several(markets)
     # Names are sent: a pickled copy of a market is not the same object.
     wanted = [market_of(name).param for name in ([each.param for each in MARKETS] if named is None else named)]
     first, after = span_named(start, end)
     if first is None or after is None:
-        raise NoDays("lines are of the days from start to end; name both")
+        raise InvalidArgument("lines are of the days from start to end; name both", parameter="end", value=end)
     facts, moment = _shared(session, grouped.Facts.of(folder)), int(time.time() if now is None else now)
 
     def priced(fixtures: pa.Table, quoted: pa.Table) -> pa.Table:
@@ -113,7 +108,7 @@ def lines(
 def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName, model: object = "ours") -> "DataFrame":
     """How good forecasts of a market were: the scores that fd.evaluate gives for each league, one row per score.
 
-    model: as of fd.evaluate; an object of yours is pickled. Raises UnknownMarket, NotAnExport.
+    model: as of fd.evaluate; an object of yours is pickled. Raises InvalidArgument.
     """
     key, name = market_of(market).key, market_of(market).param
     facts = _shared(session, grouped.Facts.of(folder))

@@ -25,7 +25,8 @@ from markupsafe import Markup
 
 from footydata.api.asgi import AsgiApp, AsyncService, Front, LazyService
 from footydata.api.docs import DOCS
-from footydata.guide import UnknownTopic, topic_named
+from footydata.contract.errors import NotFound
+from footydata.guide import topic_named
 from footydata.pages.attached import attached_accounts, football_databases
 from footydata.pages.descriptions import TABLES
 from footydata.pages.guard import GuardedApp, log_failure
@@ -275,7 +276,7 @@ async def _guide(request: Any, datasette: Any) -> Response:
         return Response.html(guide_list(guide=guide, home=home), headers=HEADERS)
     try:
         return Response.html(guide_page(topic_named(name), guide=guide, home=home), headers=HEADERS)
-    except UnknownTopic as error:
+    except NotFound as error:
         text = guide_missing(str(error), guide=guide, home=home)
         return Response.html(text, status=HTTPStatus.NOT_FOUND, headers=HEADERS)
 

@@ -10,10 +10,8 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.backtesting import NotAStake
 from footydata.betting.yield_interval import yield_interval
-from footydata.declared_types import WrongType
-from footydata.frames.backtest import WrongFairPrices, WrongStrategy
+from footydata.contract.errors import InvalidArgument
 from tests.conftest import NOW
 
 ASKED = {"market": "corner", "league": 39, "start": "2026-02-01", "end": "2026-02-28"}
@@ -94,7 +92,7 @@ def test_fair_prices_that_know_the_fixture_are_refused(db: fd.Database, after: p
     fair["fitted_until"] += after
     with pytest.raises(fd.LookAhead, match="it may know the result"):
         fd.backtest(db, overs, fair=fair, **ASKED)
-    with pytest.raises(WrongFairPrices, match="no column fitted_until"):
+    with pytest.raises(InvalidArgument, match="no column fitted_until"):
         fd.backtest(db, overs, fair=fair.drop(columns="fitted_until"), **ASKED)
 
 
@@ -126,7 +124,7 @@ FAIR = {"fixture_id": [880001], "side": ["over"], "line": [9.5], "fair_price": [
     ids=["no frame", "no fixture", "half a fixture", "line", "text for a price", "price", "moment", "no moment"],
 )
 def test_fair_prices_that_can_not_be_read_are_refused(db: fd.Database, fair: object, words: str) -> None:
-    with pytest.raises(WrongFairPrices, match=words):
+    with pytest.raises(InvalidArgument, match=words):
         fd.backtest(db, overs, fair=pd.DataFrame(fair) if isinstance(fair, dict) else fair, **FIRST_WEEK)
 
 
@@ -134,7 +132,7 @@ def test_fair_prices_of_all_sides_are_chances(db: fd.Database) -> None:
     both = {**{name: values * 2 for name, values in FAIR.items()}, "side": ["over", "under"]}
     fd.backtest(db, overs, fair=pd.DataFrame({**both, "fair_price": [1.9, 2.11]}), **FIRST_WEEK)
     words = r"fixture 880001: the chances of over, under at 9.5 .*\(1.2, 1.2\) sum to 1.667, not to 1; fd.implied"
-    with pytest.raises(WrongFairPrices, match=words):
+    with pytest.raises(InvalidArgument, match=words):
         fd.backtest(db, overs, fair=pd.DataFrame({**both, "fair_price": [1.2, 1.2]}), **FIRST_WEEK)
 
 
@@ -200,9 +198,9 @@ def test_nothing_to_bet_on_says_why(db: fd.Database) -> None:
 
 
 def test_what_is_no_function_is_refused(db: fd.Database) -> None:
-    with pytest.raises(WrongStrategy, match="5 is not a strategy"):
+    with pytest.raises(InvalidArgument, match="5 is not a strategy"):
         fd.backtest(db, 5, **ASKED)
-    with pytest.raises(WrongType, match="size '1' is a text; size is a number"):
+    with pytest.raises(InvalidArgument, match="size '1' is a text; size is a number"):
         fd.backtest(db, overs, **ASKED, size="1")
 
 
@@ -217,7 +215,7 @@ def test_a_choice_in_another_order_is_of_the_rows_that_its_index_names(db: fd.Da
     "strategy", [lambda quotes: None, lambda quotes: [True], lambda quotes: pd.DataFrame({"a": [1]}, index=[10**6])]
 )
 def test_what_is_no_choice_of_the_rows_is_refused(db: fd.Database, strategy: object) -> None:
-    with pytest.raises(WrongStrategy):
+    with pytest.raises(InvalidArgument):
         fd.backtest(db, strategy, **FIRST_WEEK)
 
 
@@ -225,7 +223,7 @@ def test_what_is_no_choice_of_the_rows_is_refused(db: fd.Database, strategy: obj
     "options", [{"size": 0}, {"stakes": "kelly", "size": 2}, {"bankroll": -1}, {"stakes": "martingale"}]
 )
 def test_stakes_that_are_none_are_refused(db: fd.Database, options: dict[str, object]) -> None:
-    with pytest.raises(NotAStake):
+    with pytest.raises(InvalidArgument):
         fd.backtest(db, overs, **ASKED, **options)
 
 

@@ -14,9 +14,10 @@ from click.testing import CliRunner
 
 import footydata as fd
 from footydata.cli.main import COMMANDS, group
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import DAY
 from footydata.mirroring import PullOptions
-from footydata.moments import NotAMoment, midnight_of
+from footydata.moments import midnight_of
 from tests.conftest import NOW
 
 FIRST, BEFORE, LAST = "2026-03-09", "2026-03-13", "2026-03-14"
@@ -162,5 +163,5 @@ def test_a_moment_as_an_end_is_inclusive_too(sample: Path) -> None:
     ids=["backwards", "date and end", "far", "no day"],
 )
 def test_a_span_that_is_none_is_an_error(asked: dict[str, str], said: str, sample: Path) -> None:
-    with fd.Database(sample, clock=lambda: NOW) as database, pytest.raises(NotAMoment, match=said):
+    with fd.Database(sample, clock=lambda: NOW) as database, pytest.raises(InvalidArgument, match=said):
         database.fixtures(**asked)  # type: ignore[arg-type]  # one of them each

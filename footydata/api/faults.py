@@ -21,17 +21,13 @@ from footydata.api.keys import Account, Accounts
 from footydata.api.limiter import Window
 from footydata.api.reader import Readers
 from footydata.api.service import Admitted, Service
-from footydata.contract.errors import ApiError, FootydataError, InternalError, TooManyRequests
+from footydata.contract.errors import ApiError, InternalError, InvalidArgument, TooManyRequests
 from footydata.contract.terms import DAY
 
 _ERRORS: dict[str, type[ApiError]] = {"429": TooManyRequests, "500": InternalError}
 _RATE = re.compile(r"[01]|0?\.\d+|[01]\.0+", re.ASCII)
 _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1.0}
-
-
-class InvalidFault(FootydataError):
-    """A fault is not written as one of 429:RATE, 500:RATE, drop:RATE, slow:TIME, slow:TIME:RATE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +48,7 @@ class DrawnFault(NamedTuple):
 
 
 def read_fault(text: str) -> Fault:
-    """Parse a fault. Raises InvalidFault.
+    """Parse a fault. Raises InvalidArgument.
 
     >>> read_fault("429:0.05")
     Fault(kind='429', rate=0.05, delay=0.0)
@@ -64,9 +60,13 @@ def read_fault(text: str) -> Fault:
     rate = figures if delay is None else figures[1:] or ["1"]
     is_known = kind in (*_ERRORS, "drop") or delay is not None
     if not is_known or len(rate) != 1 or not _RATE.fullmatch(rate[0]):
-        raise InvalidFault(f"{text!r} is not a fault; write 429:0.05, 500:0.01, drop:0.01, slow:2s or slow:500ms:0.1")
+        raise InvalidArgument(
+            f"{text!r} is not a fault; write 429:0.05, 500:0.01, drop:0.01, slow:2s or slow:500ms:0.1",
+            parameter="fault",
+            value=text,
+        )
     if delay and float(delay[1]) > DAY:
-        raise InvalidFault(f"{text!r} is no fault: nobody waits for more than a day")
+        raise InvalidArgument(f"{text!r} is no fault: nobody waits for more than a day", parameter="fault", value=text)
     return Fault(kind, float(rate[0]), float(delay[1]) * _SECONDS[delay[2]] if delay else 0.0)
 
 

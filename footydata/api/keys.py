@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footydata.api.limiter import KeyUsage, Limiter, Window, window_of
-from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey
+from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey, NotFound
 from footydata.contract.plans import PLANS, Plan, Rate
 from footydata.moments import day_of, iso_utc
 from footydata.store.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, busy_named
@@ -32,10 +32,6 @@ _REMEMBERED = 4096
 
 Rights = tuple[str, int | None]
 """What a response body depends on besides the request: the plan, and the key's own history if it has one."""
-
-
-class UnknownKey(FootydataError):
-    """No live key has that prefix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +87,7 @@ class Accounts:
     def open(cls, path: Path, *, busy_ms: int = BUSY_MS) -> "Accounts":
         """The accounts in a file. busy_ms: how long to wait from now on while another program has locked it.
 
-        Raises NotAnAccountsFile, NewerSchema or DatabaseError.
+        Raises DatabaseError, NewerSchema or DatabaseError.
         """
         accounts = cls(None, path=path)
         if path.exists():
@@ -146,13 +142,11 @@ class Accounts:
             return self._file.rows() if self._file else []
 
     def revoke(self, prefix: str, now: int) -> None:
-        """Revoke the key with the prefix; other processes notice within a second. Raises UnknownKey."""
+        """Revoke the key with the prefix; other processes notice within a second. Raises NotFound."""
         with self._locked():
             if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
                 where = f" of {self._path}" if self._path else ""
-                raise UnknownKey(
-                    f"no live key{where} starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'"
-                )
+                raise NotFound(f"no live key{where} starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'")
             self._known.clear()
 
     def has_keys(self) -> bool:

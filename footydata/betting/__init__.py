@@ -2,13 +2,12 @@
 
 from footydata.betting.book import BetRow, Book, SettledBet, flat, settle_book, settle_slips, yield_text
 from footydata.betting.closing import Closing
-from footydata.betting.slips import NoBook, slips_of
+from footydata.betting.slips import slips_of
 
 __all__ = [
     "BetRow",
     "Book",
     "Closing",
-    "NoBook",
     "SettledBet",
     "flat",
     "settle_book",

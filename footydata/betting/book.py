@@ -187,7 +187,7 @@ def yield_text(growth: float, interval: tuple[float, float] | None) -> str:
 
 
 def settle_book(connection: sqlite3.Connection, path: Path) -> Book:
-    """The bets of a CSV file: matched, settled and compared with the closing prices. Raises NoBook."""
+    """The bets of a CSV file: matched, settled and compared with the closing prices. Raises InvalidArgument."""
     return settle_slips(connection, *read_slips(path))
 
 

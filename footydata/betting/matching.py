@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain, groupby, islice
 
 from footydata.betting.slips import Slip
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import FootydataError, NotFound
 from footydata.contract.terms import DAY
 from footydata.moments import midnight_of
 from footydata.queries.days import Entry, entries_between, home_entries
@@ -27,16 +27,12 @@ LISTED = 5
 """How many fixtures a message lists."""
 
 
-class NoFixture(FootydataError):
-    """No fixture, or more than one, fits a bet."""
-
-
 Matched = dict[int, FixtureRow | FootydataError]
 """The row of a bet in its file → its fixture, or the error that says why it has none."""
 
 
 def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
-    """The fixture of each bet, or why it has none: NoFixture, LeagueNotFound or AmbiguousName."""
+    """The fixture of each bet, or why it has none: NotFound, LeagueNotFound or AmbiguousName."""
     by_name = _by_name(connection, [slip for slip in slips if slip.fixture_id is None])
     by_id = {slip.row: slip.fixture_id for slip in slips if slip.fixture_id is not None}
     ids = {*by_id.values(), *(found for found in by_name.values() if isinstance(found, int))}
@@ -44,7 +40,7 @@ def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
     failed = {row: found for row, found in by_name.items() if isinstance(found, FootydataError)}
     found = {row: found for row, found in by_name.items() if isinstance(found, int)}
     return failed | {
-        row: rows.get(fixture_id) or NoFixture(f"no fixture has the id {fixture_id}")
+        row: rows.get(fixture_id) or NotFound(f"no fixture has the id {fixture_id}")
         for row, fixture_id in (by_id | found).items()
     }
 
@@ -121,10 +117,10 @@ class _Finder:
     def find(self, slip: Slip, near: _ThreeDays) -> int:
         """The id of the fixture on the day of a bet, else on the day before or after.
 
-        People write the day of their own time zone, which may be a day off UTC. Raises NoFixture.
+        People write the day of their own time zone, which may be a day off UTC. Raises NotFound.
         """
         if slip.day is None or slip.home is None or slip.away is None:
-            raise NoFixture("the bet names no fixture")
+            raise NotFound("the bet names no fixture")
         league_id = self._league(slip.league) if slip.league else None
         if isinstance(league_id, FootydataError):
             raise league_id
@@ -136,11 +132,11 @@ class _Finder:
         if found is None:
             similar = complete.similar(near.midnight, self._names.fit(slip.home), self._names.fit(slip.away))
             there = self._listing(similar) or "no fixture of either name"
-            raise NoFixture(f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {there}")
+            raise NotFound(f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {there}")
         return found
 
     def _match(self, slip: Slip, near: "_ThreeDays", league_id: int | None) -> int | None:
-        """The id of the only fixture that fits a bet, None if none does. Raises NoFixture if several do."""
+        """The id of the only fixture that fits a bet, None if none does. Raises NotFound if several do."""
         home, away = slip.home or "", slip.away or ""
         if not (self._names.fit(home) and self._names.fit(away)):
             return None
@@ -152,7 +148,7 @@ class _Finder:
                     return matches[0].fixture_id
                 if matches:
                     listing = self._listing(matches)
-                    raise NoFixture(f"{home} - {away} on {slip.day} fits {listing}; name the league")
+                    raise NotFound(f"{home} - {away} on {slip.day} fits {listing}; name the league")
         return None
 
     def _all_of(self, midnight: int) -> "_ThreeDays":

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import FootydataError, InvalidArgument
 from footydata.store.files import kind_of
 from footydata.store.marks import check_no_database
 
@@ -43,16 +43,16 @@ class OwnFile:
     refused: list[Refused]
 
 
-def read_own_file(path: Path, *, error: type[FootydataError], column: Callable[[str], str] = str) -> OwnFile:
-    """The rows of a file. column: name in the heading → name of the column. Raises error if it can't be read."""
-    lines = [(number, line) for number, line in enumerate(_lines(path, error), start=1) if line.strip()]
+def read_own_file(path: Path, *, column: Callable[[str], str] = str) -> OwnFile:
+    """The rows of a file. column: name in the heading → name of the column. Raises InvalidArgument."""
+    lines = [(number, line) for number, line in enumerate(_lines(path), start=1) if line.strip()]
     header = lines[0][1] if lines else ""
     is_semicolon = header.count(";") > header.count(",")
     separator = ";" if is_semicolon else ","
     try:
         columns = tuple(column(name) for name in _cells(header, separator)) if header else ()
     except UnreadableRow as unreadable:
-        raise error(f"{path}, heading: {unreadable}") from unreadable
+        raise _unusable(path, f"{path}, heading: {unreadable}") from unreadable
     rows, refused = {}, []
     for number, line in lines[1:]:
         try:
@@ -64,26 +64,30 @@ def read_own_file(path: Path, *, error: type[FootydataError], column: Callable[[
     return OwnFile(columns, is_semicolon, rows, refused)
 
 
-def _lines(path: Path, error: type[FootydataError]) -> Iterator[str]:
+def _lines(path: Path) -> Iterator[str]:
     """The lines, whichever line ends they have."""
-    return io.StringIO(_text(path, error), newline=None)
+    return io.StringIO(_text(path), newline=None)
 
 
-def _text(path: Path, error: type[FootydataError]) -> str:
+def _text(path: Path) -> str:
     kind = kind_of(path)
     if kind:
-        raise error(f"{path} is {kind}, not a file; name a CSV file")
+        raise _unusable(path, f"{path} is {kind}, not a file; name a CSV file")
     check_no_database(path)
     try:
         raw = path.read_bytes()
     except OSError as failure:
-        raise error(f"{path} can't be read: {failure.strerror}") from failure
+        raise _unusable(path, f"{path} can't be read: {failure.strerror}") from failure
     if b"\0" in raw:
-        raise error(f"{path} is not a text file; name a CSV file")
+        raise _unusable(path, f"{path} is not a text file; name a CSV file")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         return raw.decode("cp1252", errors="replace")
+
+
+def _unusable(path: Path, message: str) -> InvalidArgument:
+    return InvalidArgument(message, parameter="file", value=path)
 
 
 def _cells(line: str, separator: str) -> list[str]:

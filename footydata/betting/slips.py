@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.betting.own_rows import Refused, read_own_file
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import FootydataError, InvalidArgument
 from footydata.contract.ids import read_id
 from footydata.contract.markets import THREE_WAY, Market
 from footydata.rules.markets import DOUBLE_CHANCE, DRAW_NO_BET
@@ -37,14 +37,6 @@ _SIDES = {
     DOUBLE_CHANCE.name: {"1x": "home_or_draw", "12": "home_or_away", "x2": "draw_or_away"},
 }
 """Name of the shape → how betting slips write its sides."""
-
-
-class NoBook(FootydataError):
-    """The file can't be read as a list of bets; the message says what is missing."""
-
-
-class WrongSlip(FootydataError):
-    """A row that can't be read as a bet; the message says why."""
 
 
 class Slip(NamedTuple):
@@ -68,8 +60,8 @@ class Slip(NamedTuple):
 
 
 def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
-    """The bets of a file, and the rows that can't be read as bets. Raises NoBook if the file itself can't."""
-    file = read_own_file(path, error=NoBook, column=_column)
+    """The bets of a file, and the rows that can't be read as bets. Raises InvalidArgument if the file itself can't."""
+    file = read_own_file(path, column=_column)
     _check_columns(path, file.columns)
     slips, refused = _slips(file.rows, is_semicolon=file.is_semicolon)
     return slips, [*file.refused, *refused]
@@ -78,7 +70,7 @@ def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
 def slips_of(rows: Mapping[int, Mapping[str, str]], columns: Sequence[str]) -> tuple[list[Slip], list[Refused]]:
     """The bets of a table, and the rows that can't be read as bets.
 
-    rows: number → cells as texts by column, empty if unknown. Raises NoBook if a column is missing.
+    rows: number → cells as texts by column, empty if unknown. Raises InvalidArgument if a column is missing.
     """
     names = {name: _column(name) for name in columns}
     _check_columns("the frame", [_column(name) for name in columns])
@@ -96,13 +88,21 @@ def _check_columns(path: Path | str, columns: Sequence[str]) -> None:
     if "fixture" not in columns:
         missing += [name for name in BY_NAMES if name not in columns]
     if missing:
-        raise NoBook(
+        raise InvalidArgument(
             f"{path} has no column {', '.join(missing)}; "
-            "bets need market, side, price and either fixture or date, home, away"
+            "bets need market, side, price and either fixture or date, home, away",
+            parameter="bets",
+            value=list(columns),
+            choices=(*ALWAYS, *BY_NAMES, *OPTIONAL),
         )
     repeated = [name for name in (*ALWAYS, *BY_NAMES, *OPTIONAL) if columns.count(name) > 1]
     if repeated:
-        raise NoBook(f"{path} has column {', '.join(repeated)} more than once; rename those that are not of the bets")
+        raise InvalidArgument(
+            f"{path} has column {', '.join(repeated)} more than once; rename those that are not of the bets",
+            parameter="bets",
+            value=list(columns),
+            choices=(*ALWAYS, *BY_NAMES, *OPTIONAL),
+        )
 
 
 def _slips(rows: Mapping[int, Mapping[str, str]], *, is_semicolon: bool) -> tuple[list[Slip], list[Refused]]:
@@ -128,7 +128,7 @@ def _order_of_days(rows: Iterable[Mapping[str, str]]) -> DayOrder:
 def _slip(row: int, cells: Mapping[str, str], order: DayOrder, *, is_semicolon: bool) -> Slip:
     missing = [name for name in ALWAYS if not cells.get(name)]
     if missing:
-        raise WrongSlip(f"the row has no {', '.join(missing)}")
+        raise InvalidArgument(f"the row has no {', '.join(missing)}", parameter=missing[0], value=None)
     market = market_of(cells["market"].casefold())
     side = cells["side"].casefold()
     side = _SIDES.get(market.shape.name, {}).get(side, side)
@@ -136,9 +136,13 @@ def _slip(row: int, cells: Mapping[str, str], order: DayOrder, *, is_semicolon: 
     fixture = cells.get("fixture", "")
     fixture_id = read_id(fixture)
     if fixture and fixture_id is None:
-        raise WrongSlip(f"fixture {fixture!r} is not an id; ids are whole numbers")
+        raise InvalidArgument(
+            f"fixture {fixture!r} is not an id; ids are whole numbers", parameter="fixture", value=fixture
+        )
     if not fixture and not all(cells.get(name) for name in BY_NAMES):
-        raise WrongSlip("the row names no fixture: give fixture, or date, home and away")
+        raise InvalidArgument(
+            "the row names no fixture: give fixture, or date, home and away", parameter="fixture", value=None
+        )
     line = cells.get("line", "")
     return Slip(
         row=row,
@@ -166,18 +170,18 @@ def _day(text: str, order: DayOrder) -> date:
     day = written and order.read(written)
     if day is None:
         why = f"is {AMBIGUOUS}" if written and written.is_open else "is not a day"
-        raise WrongSlip(f"date {text!r} {why}; write 2026-03-14 or 14/03/2026")
+        raise InvalidArgument(f"date {text!r} {why}; write 2026-03-14 or 14/03/2026", parameter="date", value=text)
     return day
 
 
 def _number(text: str, name: str, *, is_semicolon: bool) -> float:
     number = read_number(text.replace(",", ".") if is_semicolon else text)
     if number is None:
-        raise WrongSlip(f"{name} {text!r} is not a number")
+        raise InvalidArgument(f"{name} {text!r} is not a number", parameter=name, value=text)
     return number
 
 
 def _between(least: float, value: float, name: str) -> float:
     if not least < value < MOST or math.isnan(value):
-        raise WrongSlip(f"{name} {value} is not above {least} and below {MOST:,}")
+        raise InvalidArgument(f"{name} {value} is not above {least} and below {MOST:,}", parameter=name, value=value)
     return value

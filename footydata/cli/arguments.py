@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import DAY, LARGEST_ID
 from footydata.rules.markets import MARKET_BY_PARAM
-from footydata.rules.settlement import UnknownMarket, market_of
+from footydata.rules.settlement import market_of
 
 T = TypeVar("T")
 
@@ -50,7 +51,7 @@ class MarketName(click.Choice[str]):
         """The parameter name of the market."""
         try:
             return market_of(value).param
-        except UnknownMarket as unknown:
+        except InvalidArgument as unknown:
             if value.casefold() in self._more:
                 return value.casefold()
             self.fail(str(unknown), param, ctx)

@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from footydata.cli.arguments import database_argument
-from footydata.cli.find import NothingFound
 from footydata.cli.narrowing import grouping_options, narrowed, narrowing_options
 from footydata.cli.printing import format_option, print_rows
+from footydata.contract.errors import NotFound
 from footydata.contract.terms import Side
 from footydata.queries.conditions import SIDES
 from footydata.queries.counts import Average
@@ -43,7 +43,7 @@ def averages(database: Path, figures: tuple[str, ...], by: str, venue: str | Non
             rows = read_averages(connection, figure, asked, by=by, venue=Side(venue) if venue else None)
             cells += [_shown(figure, row) for row in rows]
         if not cells:
-            raise NothingFound(why_no_figure(connection, asked, figures))
+            raise NotFound(why_no_figure(connection, asked, figures))
     sides = ("own", "opponents") if by == "team" else ("home", "away")
     print_rows((by, "figure", "fixtures", *sides, "both"), cells, format=format)
 

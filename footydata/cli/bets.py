@@ -9,7 +9,7 @@ from footydata.cli.arguments import database_argument
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.narrowing import day_text
 from footydata.cli.printing import format_option, print_rows, quiet_option, say, say_lines
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.store.snapshots import reading
 from footydata.wording import plural
 
@@ -37,10 +37,6 @@ TOTALS = (
     *("bets", "open", "refused", "staked", "profit", "yield", "yield_low", "yield_high"),
     *("closing_value", "closing_bets"),
 )
-
-
-class NothingSettled(FootydataError):
-    """No row of the file could be read as a bet; the message names the first row and its reason."""
 
 
 @click.command()
@@ -75,7 +71,9 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
         book = settle_book(connection, file)
     if not book.bets and book.refused:
         first = book.refused[0]
-        raise NothingSettled(f"no row could be read as a bet; {file}, row {first.row}: {first.reason}")
+        raise InvalidArgument(
+            f"no row could be read as a bet; {file}, row {first.row}: {first.reason}", parameter="file", value=file
+        )
     if total:
         print_rows(TOTALS, [_totals(book)], format=format)
     elif format == "table":

@@ -9,14 +9,10 @@ from footydata.betting.own_rows import OwnFile, Refused, read_own_file
 from footydata.cli.arguments import database_argument, existing
 from footydata.cli.exits import DONE, NOT_AS_ASKED
 from footydata.cli.printing import format_option, print_rows, say
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import FootydataError, InvalidArgument
 
 OWN = "own file: "
 """Prefix of the source of a user's own decision in the database."""
-
-
-class UnreadableDecisions(FootydataError):
-    """The file of decisions can't be read as CSV text with a heading."""
 
 
 @click.command()
@@ -72,8 +68,12 @@ def _load_decisions(database: Path, file: Path) -> int:
 
 
 def _rows(file: Path) -> OwnFile:
-    """The rows of a file of decisions. Raises UnreadableDecisions."""
-    read = read_own_file(file, error=UnreadableDecisions)
+    """The rows of a file of decisions. Raises InvalidArgument."""
+    read = read_own_file(file)
     if "points" not in read.columns:
-        raise UnreadableDecisions(f"{file} has no column points; its heading is: league,season,team,points,date,reason")
+        raise InvalidArgument(
+            f"{file} has no column points; its heading is: league,season,team,points,date,reason",
+            parameter="file",
+            value=file,
+        )
     return read

@@ -61,7 +61,7 @@ def _build_and_show(path: Path, *, now: int) -> None:
 
 
 def _refuse_taken_port(port: int) -> None:
-    """Raises ServingError if the port is in use, before anything is built."""
+    """Raises InvalidArgument if the port is in use, before anything is built."""
     from footydata.serving import listen
 
     listen(HOST, port).close()

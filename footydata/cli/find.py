@@ -10,7 +10,7 @@ import click
 from footydata.cli.arguments import COUNT, MarketName, database_argument
 from footydata.cli.narrowing import day_text, grouping_options, narrowed, narrowing_options
 from footydata.cli.printing import format_option, pair, print_rows, quiet_option, say
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.contract.markets import Market
 from footydata.contract.terms import STATISTICS, Order, Side, Status
 from footydata.queries.conditions import FIGURES, FURTHER, Condition, read_condition
@@ -27,10 +27,6 @@ from footydata.wording import plural
 FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points", "id")
 SPARE = ("half", "season", "league")
 """The columns that a narrow terminal leaves out, after cards or card_points."""
-
-
-class NothingFound(FootydataError):
-    """No fixture is as asked; the message says how many were looked at."""
 
 
 def _units() -> list[str]:
@@ -68,7 +64,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
         found = count_fixtures(connection, replace(finished, figures=condition))
         known = count_fixtures(connection, replace(finished, figures=condition.known))
         if not found:
-            raise NothingFound(_why_nothing(connection, finished, condition, where=where, known=known))
+            raise NotFound(_why_nothing(connection, finished, condition, where=where, known=known))
         further = tuple(name for name in condition.names if name in FURTHER)
         values = values_of(connection, [row.id for row in rows], {name: FIGURES[name] for name in further})
     columns = (*FOUND[:-1], *further, FOUND[-1])
@@ -170,7 +166,7 @@ def counts(
             venue=Side(venue) if venue else None,
         )
     if not rows:
-        raise NothingFound(f"no finished fixture with known {chosen.figure.replace('_', ' ')} as asked")
+        raise NotFound(f"no finished fixture with known {chosen.figure.replace('_', ' ')} as asked")
     columns, cells = _count_table(chosen, rows, line, wanted, by, whole=format != "table")
     print_rows(columns, cells, format=format)
 

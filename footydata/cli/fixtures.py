@@ -14,7 +14,7 @@ from footydata.cli.arguments import COUNT, database_argument
 from footydata.cli.clock import day_given, now, read_date
 from footydata.cli.narrowing import narrowed, narrowing_options
 from footydata.cli.printing import FORMATS, format_option, pair, print_json, print_rows, quiet_option, say, say_lines
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.contract.terms import ALL_STATUSES, Status
 from footydata.moments import iso_utc, minute_text
 from footydata.queries.bookmakers import find_bookmaker
@@ -41,14 +41,6 @@ SPARE = ("half", "cards", "corners")
 
 PAGE_WIDTH = 100
 """The width of a fixture's page without a terminal."""
-
-
-class NoFixtures(FootydataError):
-    """No fixture is as asked; the message names the nearest days that have some."""
-
-
-class NotQuoted(FootydataError):
-    """No bookmaker quotes the fixture under that slug."""
 
 
 @click.command()
@@ -92,7 +84,7 @@ def fixtures(
         asked = replace(asked, status=None if status == ALL_STATUSES else status)
         rows = read_fixtures(connection, asked, limit=limit)
         if not rows:
-            raise NoFixtures(why_no_fixtures(connection, asked))
+            raise NotFound(why_no_fixtures(connection, asked))
     _print(rows, format)
     if not quiet and format == FORMATS[0]:
         say(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
@@ -158,11 +150,11 @@ def _shown(row: FixtureRow) -> tuple[object, ...]:
 def _quoted_by(read: FixtureRead, named: BookmakerRecord | None) -> FixtureRead:
     """The fixture with the odds of the named bookmaker, else of the one shown for each market.
 
-    Raises NotQuoted if the named one has no odds of it.
+    Raises NotFound if the named one has no odds of it.
     """
     if named is not None and named not in read.bookmakers:
         slugs = ", ".join(one.slug for one in read.bookmakers)
-        raise NotQuoted(f"no odds of {named.slug} for this fixture; there are: {slugs or 'none'}")
+        raise NotFound(f"no odds of {named.slug} for this fixture; there are: {slugs or 'none'}")
     shown = {market: named or maker for market, maker in read.shown.items()}
     kept = [row for row in read.odds if row.market in shown and row.bookmaker_id == shown[row.market].id]
     return read._replace(odds=kept, shown=shown)

@@ -3,7 +3,8 @@
 import click
 
 from footydata.cli.printing import print_page, say_lines
-from footydata.guide import TOPICS, UnknownTopic, page, topic_named
+from footydata.contract.errors import NotFound
+from footydata.guide import TOPICS, page, topic_named
 
 
 @click.command()
@@ -26,5 +27,5 @@ def guide(topic: str | None) -> None:
         return
     try:
         print_page(page(topic_named(topic)))
-    except UnknownTopic as error:
+    except NotFound as error:
         raise click.BadParameter(str(error), param_hint="TOPIC") from error

@@ -11,7 +11,7 @@ from footydata.cli.arguments import MarketName, database_argument
 from footydata.cli.clock import day_given, now
 from footydata.cli.printing import NO_PROFIT, format_option, print_rows, quiet_option, say
 from footydata.cli.storing import stored_remark
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound, TooFewFixtures
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Order
 from footydata.moments import day_of, iso_utc, midnight_of
@@ -45,10 +45,6 @@ SHOWN = (
     "seen",
     "with",
 )
-
-
-class NothingToPrice(FootydataError):
-    """No fixture on the day, or none with enough past; the message says which."""
 
 
 @click.command()
@@ -110,7 +106,7 @@ def lines(
         maker = find_bookmaker(connection, bookmaker) if bookmaker else None
         priced = price(connection, wanted, now=moment, markets=_markets(markets), bookmaker=maker)
     if not priced.comparisons:
-        raise NothingToPrice(priced.reason)
+        raise TooFewFixtures(priced.reason)
     if format == "table":
         columns, cells = _for_people(
             priced.comparisons, with_league=league is None, with_day=days > 1, with_bookmaker=maker is None
@@ -140,7 +136,7 @@ def _fixtures(connection: sqlite3.Connection, league: str | None, day: date, day
     before = FixtureFilter(end_ts=start, league_id=league_id, esports=esports)
     near = later or fixtures(connection, before, order=Order.DESC, limit=1)
     hint = f"; the {'next is' if later else 'last was'} on {day_of(near[0].kickoff_ts)}" if near else ""
-    raise NothingToPrice(f"no fixture on {day.isoformat()}{f' in {league}' if league else ''}{hint}")
+    raise NotFound(f"no fixture on {day.isoformat()}{f' in {league}' if league else ''}{hint}")
 
 
 def _markets(names: tuple[str, ...]) -> Sequence[Market]:

@@ -21,6 +21,7 @@ from footydata.cli.load_report import (
     write_report,
 )
 from footydata.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
+from footydata.contract.errors import InvalidArgument
 from footydata.outlook.lazy_pricing import refresh_lines
 from footydata.wording import plural
 
@@ -110,11 +111,11 @@ def load(
 
 def _competition(league: str | None) -> "LeagueKey | None":
     """The competition of --league. Raises BadParameter."""
-    from footydata.importing.league_names import UnusableLeague, league_named
+    from footydata.importing.league_names import league_named
 
     try:
         return None if league is None else league_named(league)
-    except UnusableLeague as error:
+    except InvalidArgument as error:
         raise click.BadParameter(str(error), param_hint="--league") from error
 
 

@@ -63,7 +63,7 @@ def narrowed(
 ) -> FixtureFilter:
     """The filter of the options; it includes e-football only if its league or team is named.
 
-    Raises LeagueNotFound, SeasonNotFound, TeamNotFound, RefereeNotFound, AmbiguousName.
+    Raises LeagueNotFound, SeasonNotFound, TeamNotFound, NotFound, AmbiguousName.
     """
     if start and end and end < start:
         raise click.BadParameter(f"{end} is before {start}", param_hint="--end")

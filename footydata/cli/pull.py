@@ -13,8 +13,8 @@ from footydata.cli.arguments import Seconds, database_argument
 from footydata.cli.clock import day_given, now
 from footydata.cli.printing import ProgressLine, quiet_option, say
 from footydata.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
-from footydata.client.failures import InvalidSetting
 from footydata.client.http import LARGEST_BODY
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.ids import read_id
 from footydata.contract.languages import ENGLISH, SUPPORTED
 from footydata.contract.markets import BY_PARAM
@@ -179,7 +179,7 @@ def pull(
     largest = max_body * MEGABYTE
     try:
         service = Remote(base_url, api_key, timeout=timeout, largest_body=largest, on_wait=show.wait)
-    except InvalidSetting as error:
+    except InvalidArgument as error:
         raise click.UsageError(str(error)) from error
     with service as remote:
         _mirror(database, remote, options, show, every=every if live else None, dry_run=dry_run)

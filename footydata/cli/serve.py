@@ -12,6 +12,7 @@ from footydata.cli.clock import clock_from, moment_given
 from footydata.cli.exits import INTERRUPTED
 from footydata.cli.keys import accounts_option
 from footydata.cli.printing import say
+from footydata.contract.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from footydata.api.asgi import AsgiApp
@@ -24,11 +25,11 @@ FACET_MS = 1000
 
 
 def _faults(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> "list[Fault]":
-    from footydata.api.faults import InvalidFault, read_fault
+    from footydata.api.faults import read_fault
 
     try:
         return [read_fault(text) for text in texts]
-    except InvalidFault as error:
+    except InvalidArgument as error:
         raise click.BadParameter(str(error)) from error
 
 
@@ -127,16 +128,18 @@ def run(
     seed: int = 0,
     accounts: Path | None = None,
 ) -> None:
-    """Serve until interrupted. Raises ServingError if it can't start as asked, DatabaseError for a wrong file."""
+    """Serve until interrupted. Raises InvalidArgument if it can't start as asked, DatabaseError for a wrong file."""
     from footydata import serving
     from footydata.api.asgi import Front, LazyService
     from footydata.api.faults import Faults
     from footydata.store.database import open_read_only
 
     if not api_only and not serving.is_loopback(host):
-        raise serving.ServingError(
+        raise InvalidArgument(
             f"{host} can be reached from other machines, and Datasette's pages would show them the whole file; "
-            "add --api-only to open nothing but /v1"
+            "add --api-only to open nothing but /v1",
+            parameter="host",
+            value=host,
         )
     open_read_only(database).close()
     bound = serving.listen(host, port)

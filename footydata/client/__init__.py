@@ -5,7 +5,6 @@ from footydata.client.conversation import Move
 from footydata.client.failures import (
     AnswerTooLarge,
     EndlessList,
-    InvalidSetting,
     LeagueMovedWarning,
     ServiceUnreachable,
     UnexpectedAnswer,
@@ -21,7 +20,6 @@ __all__ = [
     "Client",
     "EndlessList",
     "HistoryPage",
-    "InvalidSetting",
     "LeagueMovedWarning",
     "Move",
     "Page",

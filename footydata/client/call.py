@@ -8,8 +8,8 @@ from operator import index
 from typing import SupportsIndex
 from urllib.parse import urlencode
 
-from footydata.client.failures import InvalidSetting
 from footydata.contract.endpoints import BY_NAME, Endpoint
+from footydata.contract.errors import InvalidArgument
 from footydata.moments import midnight_of
 
 Moment = int | datetime | date
@@ -60,7 +60,7 @@ class Call:
 def call_of(name: str, id: SupportsIndex | None = None, arguments: Mapping[str, object] | None = None) -> Call:
     """The call of an endpoint; arguments that are None, or not its parameters, are left out.
 
-    Raises InvalidSetting if the path has an id and this is not a whole number, and as text_of does.
+    Raises InvalidArgument if the path has an id and this is not a whole number, and as text_of does.
 
     >>> call_of("fixtures", None, {"status": "live", "include": ["odds", "stats"], "esports": True}).target
     '/v1/fixtures?status=live&include=odds,stats&esports=true'
@@ -76,13 +76,13 @@ def _path_id(name: str, id: object) -> int:
         # NumPy's arrays have the method too, and then raise.
         with suppress(TypeError):
             return index(id)
-    raise InvalidSetting(f"id {id!r} is not a whole number; give {name} the id as a number")
+    raise InvalidArgument(f"id {id!r} is not a whole number; give {name} the id as a number", parameter="id", value=id)
 
 
 def text_of(name: str, value: object) -> str:
     """A parameter's value as text for the query.
 
-    Raises InvalidSetting if a datetime has no time zone, or a text has characters that can't be sent.
+    Raises InvalidArgument if a datetime has no time zone, or a text has characters that can't be sent.
 
     >>> text_of("start_time", date(2026, 3, 14)), text_of("esports", False), text_of("include", ("odds", "stats"))
     ('1773446400', 'false', 'odds,stats')
@@ -93,7 +93,11 @@ def text_of(name: str, value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, datetime):
         if value.tzinfo is None:
-            raise InvalidSetting(f"{name} {value.isoformat()} has no time zone; give datetime(..., tzinfo=UTC)")
+            raise InvalidArgument(
+                f"{name} {value.isoformat()} has no time zone; give datetime(..., tzinfo=UTC)",
+                parameter=name,
+                value=value,
+            )
         return str(int(value.timestamp()))
     if isinstance(value, date):
         return str(midnight_of(value))
@@ -103,9 +107,9 @@ def text_of(name: str, value: object) -> str:
 
 
 def _sendable(name: str, text: str) -> str:
-    """The text. Raises InvalidSetting if it has a lone surrogate, which UTF-8 lacks."""
+    """The text. Raises InvalidArgument if it has a lone surrogate, which UTF-8 lacks."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InvalidSetting(f"{name} {text!r} has characters that are not text") from None
+        raise InvalidArgument(f"{name} {text!r} has characters that are not text", parameter=name, value=text) from None
     return text

@@ -57,7 +57,7 @@ class Client(_ClientState, Methods):
     largest_body: the most bytes of an answer, unpacked. retries: how often a request is sent again after 429, 5xx
     or a lost connection. max_wait: the longest single wait in seconds; if the service asks for more, its error is
     raised. on_moved: called with each Move of a retired league; without it, a LeagueMovedWarning is issued.
-    Raises InvalidSetting, MissingApiKey.
+    Raises InvalidArgument, MissingApiKey.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Client(_ClientState, Methods):
         """A client of a database file, served in this process: the same contract, without a socket.
 
         There is no rate limit unless limits=True. service: plan, key, limits, as_of, faults and so on, see
-        EmbeddedSettings. Raises DatabaseMissing, NotAFootballDatabase, InvalidSetting.
+        EmbeddedSettings. Raises DatabaseMissing, NotAFootballDatabase, InvalidArgument.
         """
         from footydata.client.embedded import URL, embed
 

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from footydata.client.call import Call
-from footydata.client.failures import InvalidSetting, LeagueMovedWarning, UnexpectedAnswer
+from footydata.client.failures import LeagueMovedWarning, UnexpectedAnswer
 from footydata.client.reading import RateLimit, Reply, envelope_of, rate_limit_of
 from footydata.client.retrying import Policy, Send, retried
 from footydata.contract.endpoints import PREFIX
-from footydata.contract.errors import MissingApiKey, Moved
+from footydata.contract.errors import InvalidArgument, MissingApiKey, Moved
 from footydata.models.envelope import Envelope
 from footydata.version import __version__
 
@@ -48,15 +48,18 @@ Talk = Generator[Send | Answered, Reply, None]
 
 
 def root_of(base_url: str | None) -> str:
-    """The address before /v1, of a base URL with or without it; None: the environment's. Raises InvalidSetting.
+    """The address before /v1, of a base URL with or without it; None: the environment's. Raises InvalidArgument.
 
     >>> root_of("http://127.0.0.1:8001/v1/"), root_of("https://example.org/football")
     ('http://127.0.0.1:8001', 'https://example.org/football')
     """
     url = (base_url or os.environ.get(BASE_URL_VARIABLE) or "").strip().rstrip("/")
     if not is_address(url):
-        raise InvalidSetting(
-            f"base_url {url!r} is not an address of a service; give http://127.0.0.1:8001/v1 or set {BASE_URL_VARIABLE}"
+        raise InvalidArgument(
+            f"base_url {url!r} is not an address of a service; "
+            f"give http://127.0.0.1:8001/v1 or set {BASE_URL_VARIABLE}",
+            parameter="base_url",
+            value=url,
         )
     return url.removesuffix(PREFIX)
 
@@ -73,17 +76,19 @@ def is_address(url: str) -> bool:
 
 
 def key_or_environment(api_key: str | None) -> str:
-    """The API key given, else the environment's. Raises MissingApiKey if there is none, InvalidSetting."""
+    """The API key given, else the environment's. Raises MissingApiKey if there is none, InvalidArgument."""
     key = (api_key or os.environ.get(API_KEY_VARIABLE) or "").strip()
     if not key:
         raise MissingApiKey(f"no API key: give api_key, or set {API_KEY_VARIABLE}")
     if not key.isascii() or not key.isprintable():
-        raise InvalidSetting("the API key has characters that no key has; copy it again")
+        raise InvalidArgument(
+            "the API key has characters that no key has; copy it again", parameter="api_key", value=None
+        )
     return key
 
 
 def request_headers(api_key: str | None) -> dict[str, str]:
-    """The headers of every request. Raises MissingApiKey, InvalidSetting."""
+    """The headers of every request. Raises MissingApiKey, InvalidArgument."""
     key = key_or_environment(api_key)
     return {"Authorization": f"Bearer {key}", "Accept": "application/json", "User-Agent": f"footydata/{__version__}"}
 

@@ -14,7 +14,7 @@ from footydata.api.faults import Faults, FaultyService, read_fault
 from footydata.api.keys import Accounts, Uncounted
 from footydata.api.service import Service
 from footydata.client.call import Moment, text_of
-from footydata.client.failures import InvalidSetting
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.plans import PLANS, Plan
 from footydata.moments import read_iso, starting_at
 from footydata.store.accounts import accounts_path
@@ -106,10 +106,12 @@ def embed(
 ) -> Embedded:
     """A service on a database file, in this process. The settings are those of EmbeddedSettings.
 
-    Raises DatabaseMissing, NotAFootballDatabase, and InvalidSetting for an unknown plan or moment.
+    Raises DatabaseMissing, NotAFootballDatabase, and InvalidArgument for an unknown plan or moment.
     """
     if isinstance(faults, str):
-        raise InvalidSetting(f"faults {faults!r} is one text; give a list: faults=[{faults!r}]")
+        raise InvalidArgument(
+            f"faults {faults!r} is one text; give a list: faults=[{faults!r}]", parameter="faults", value=faults
+        )
     path = Path(database)
     open_read_only(path).close()
     now = clock if as_of is None else starting_at(_seconds(as_of), clock)
@@ -125,14 +127,18 @@ def _seconds(as_of: Moment | str) -> int:
     try:
         return read_iso(as_of)
     except ValueError:
-        raise InvalidSetting(f"as_of {as_of!r} is not a moment; give 2026-03-14T15:30, or unix seconds") from None
+        raise InvalidArgument(
+            f"as_of {as_of!r} is not a moment; give 2026-03-14T15:30, or unix seconds", parameter="as_of", value=as_of
+        ) from None
 
 
 def _plan(name: str) -> Plan:
     try:
         return PLANS[name]
     except KeyError:
-        raise InvalidSetting(f"plan {name!r} is not one of {', '.join(PLANS)}") from None
+        raise InvalidArgument(
+            f"plan {name!r} is not one of {', '.join(PLANS)}", parameter="plan", value=name, choices=tuple(PLANS)
+        ) from None
 
 
 def _accounts(

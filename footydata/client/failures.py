@@ -1,7 +1,7 @@
 """The client's errors beside those of the contract.
 
 FootydataError
-  InvalidSetting          base_url or a parameter can't be used
+  InvalidArgument         base_url or a parameter can't be used
   ServiceUnreachable      no answer: refused, timed out, connection lost
   UnexpectedAnswer        the answer is not of the contract
   AnswerTooLarge          the answer is larger than its limit
@@ -12,10 +12,6 @@ from footydata.contract.errors import FootydataError
 
 EXCERPT = 200
 """Characters of an unexpected body that a message shows."""
-
-
-class InvalidSetting(FootydataError):
-    """A setting or an argument of the client can't be used; the message says what would be right."""
 
 
 class ServiceUnreachable(FootydataError):

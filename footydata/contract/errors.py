@@ -1,6 +1,9 @@
 """The exception tree: one class a contract code, under one class a type.
 
     FootydataError                      everything that footydata raises on purpose
+      InvalidArgument                   an argument that can't be used; a ValueError too
+      NotFound                          nothing has that name or id; a LookupError too
+      TooFewFixtures                    the fixtures that are stored do not suffice
       ApiError                          the contract's: .status .type .code .param .request_id
         InvalidRequest                  invalid_request
         AuthenticationError             authentication_error
@@ -10,15 +13,46 @@
         Moved                           moved
           ... one class a code, its docstring the condition
 
-Every other error derives from FootydataError directly, and is declared in the module that raises it.
+The classes of the contract with status 404 are LookupErrors. Every other error derives from FootydataError, is declared
+in the module that raises it, and has a class of its own only where a caller acts on it.
 Contract 8; `invalid_parameter` and `method_not_allowed` are extensions (8.2).
 """
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import ClassVar
 
 
 class FootydataError(Exception):
     """The base of every error that footydata raises on purpose."""
+
+
+class InvalidArgument(FootydataError, ValueError):
+    """An argument can't be used; the message names the value and what would be right.
+
+    Attributes:
+        parameter: the name of the parameter, of a column, or of a cell of a row.
+        value: what was passed, None if it is missing.
+        choices: what it may be, empty if that is no closed list.
+    """
+
+    def __init__(self, message: str, *, parameter: str, value: object, choices: Iterable[object] = ()) -> None:
+        super().__init__(message)
+        self.parameter = parameter
+        self.value = value
+        self.choices = tuple(choices)
+
+    def __reduce__(self) -> tuple[Callable[..., "InvalidArgument"], tuple[object, ...]]:
+        """Without this, the error of a worker process could not be unpickled, as its keywords are required."""
+        return partial(type(self), parameter=self.parameter, value=self.value, choices=self.choices), self.args
+
+
+class NotFound(FootydataError, LookupError):
+    """Nothing has that name or id, or no row is as requested; the message names the nearest."""
+
+
+class TooFewFixtures(FootydataError):
+    """The fixtures that are stored do not suffice for a fit, a price, a rating or a score; the message says why."""
 
 
 class RemoteRefused(FootydataError):
@@ -203,27 +237,27 @@ class LeagueMoved(Moved, code="league_moved"):
     """The league was merged into another, whose id is in error.canonical_id and in Location."""
 
 
-class FixtureNotFound(InvalidRequest, code="fixture_not_found", status=404):
+class FixtureNotFound(InvalidRequest, LookupError, code="fixture_not_found", status=404):
     """No fixture has that id."""
 
 
-class LeagueNotFound(InvalidRequest, code="league_not_found", status=404):
+class LeagueNotFound(InvalidRequest, LookupError, code="league_not_found", status=404):
     """No league has that id."""
 
 
-class TeamNotFound(InvalidRequest, code="team_not_found", status=404):
+class TeamNotFound(InvalidRequest, LookupError, code="team_not_found", status=404):
     """No team has that id."""
 
 
-class SeasonNotFound(InvalidRequest, code="season_not_found", status=404):
+class SeasonNotFound(InvalidRequest, LookupError, code="season_not_found", status=404):
     """The league has no such season."""
 
 
-class StandingsNotAvailable(InvalidRequest, code="standings_not_available", status=404):
+class StandingsNotAvailable(InvalidRequest, LookupError, code="standings_not_available", status=404):
     """There is no table: a cup, or a season of which too little is known."""
 
 
-class ResourceNotFound(InvalidRequest, code="resource_not_found", status=404):
+class ResourceNotFound(InvalidRequest, LookupError, code="resource_not_found", status=404):
     """There is nothing at the address, and no narrower code says what is missing."""
 
 

@@ -35,7 +35,7 @@ DatabaseT = TypeVar("DatabaseT", bound=type)
 
 
 def _with_checked_doors(opened: DatabaseT) -> DatabaseT:
-    """The class, with public methods that raise WrongType for arguments of types that they don't declare."""
+    """The class, with public methods that raise InvalidArgument for arguments of types that they don't declare."""
     for name in dir(opened):
         method = getattr(opened, name)
         if isfunction(method) and (name == "__init__" or not name.startswith("_")):
@@ -99,7 +99,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         source: the name of the source, None to recognise it. strict: store nothing if anything is refused.
         correct: finished fixtures may be corrected. league: COUNTRY/NAME, the competition of files that do not name a
         known one. The fair lines of coming fixtures are computed again if anything changed.
-        Raises NothingToLoad, UnknownSource, UnusableSource, UnusableLeague, ReadOnlyDatabase.
+        Raises NotFound, InvalidArgument, ReadOnlyDatabase.
         """
         from footydata.importing.files import load
         from footydata.importing.league_names import league_named
@@ -121,7 +121,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
     def unload(self, load_id: int, *, backup: bool = True) -> "Deleted":
         """Delete what only this load gave; the values that it replaced are listed, and not restored.
 
-        backup: copy the file first; the log names the copy. Raises NoSuchLoad, CannotUnload.
+        backup: copy the file first; the log names the copy. Raises NotFound, InvalidArgument.
         """
         from footydata.importing.unloading import load_to_unload, unload
 
@@ -176,10 +176,10 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         safe_csv: in CSV, put an apostrophe before each text that a spreadsheet would take for a formula.
         Raises FolderInUse, PartlyExported.
         """
-        from footydata.exporting import FORMATS, LeftOutWarning, NotAFormat, export, export_narrowing
+        from footydata.exporting import FORMATS, LeftOutWarning, export, export_narrowing
 
         asked = export_narrowing(self._connection, league=league, season=season)
-        kind = one_of("format", format, FORMATS, NotAFormat)
+        kind = one_of("format", format, FORMATS)
         for sentence in asked.left_out:
             warn(f"{sentence}; it is left out", LeftOutWarning, 3)
         return export(

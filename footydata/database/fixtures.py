@@ -16,8 +16,8 @@ from footydata.database.opened import OpenedDatabase, gives
 from footydata.frames import fixtures as frames
 from footydata.frames.prices import odds
 from footydata.frames.team_fixtures import team_fixtures
-from footydata.queries.asked import NotATable, language, narrowed, one_of, several
-from footydata.queries.counts import BY, NotAGroup, averages
+from footydata.queries.asked import language, narrowed, one_of, several
+from footydata.queries.counts import BY, averages
 from footydata.queries.further_figures import figures_named
 from footydata.queries.reasons import why_no_figure
 from footydata.store.snapshots import of_one_snapshot
@@ -82,7 +82,7 @@ class FixtureFrames(OpenedDatabase):
     ) -> "pd.DataFrame":
         """One row per fixture, further figure (fouls, xg ...) and half. figure: one or several, None for all.
 
-        Raises UnknownFigure.
+        Raises InvalidArgument.
         """
         wanted = figures_named(several(figure))
         ids, asked = self._ids(fixture_id, narrowed_to)
@@ -100,7 +100,7 @@ class FixtureFrames(OpenedDatabase):
         """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
 
         rolling: over how many earlier fixtures, of those that match, to average; there is no look-ahead.
-        Raises UnknownFigure, NotAWindow, and as fixtures does.
+        Raises InvalidArgument, and as fixtures does.
         """
         names = [str(name).casefold() for name in several(figures) or ()]
         asked = narrowed(self._connection, **narrowed_to)
@@ -121,12 +121,12 @@ class FixtureFrames(OpenedDatabase):
 
         figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... The averages of a team are its
         own and its opponents', else home and away; both: the two together. fixtures: those of which it is known.
-        Raises UnknownFigure, and as fixtures does.
+        Raises InvalidArgument, and as fixtures does.
         """
         names = [str(name).casefold() for name in several(figure) or ()]
         asked = narrowed(self._connection, **narrowed_to)
-        group = one_of("by", by, BY, NotAGroup)
-        side = None if venue is None else Side(one_of("venue", venue, tuple(Side), NotATable))
+        group = one_of("by", by, BY)
+        side = None if venue is None else Side(one_of("venue", venue, tuple(Side)))
         rows = [averages(self._connection, name, asked, by=group, venue=side) for name in names]
         frame = frames.averages(names, rows, by=group)
         if frame.empty:
@@ -140,7 +140,7 @@ class FixtureFrames(OpenedDatabase):
 
         Averages of finished fixtures, together and by side. league_cards, league_fouls: those under all referees in the
         same seasons. cards_known, fouls_known: how many fixtures they are based on, which may be few.
-        Raises NotAPart, RefereeNotFound, and as fixtures does.
+        Raises InvalidArgument, NotFound, and as fixtures does.
         """
         asked = narrowed(self._connection, **narrowed_to)
         return self._explained(frames.referees(self._connection, asked, by=several(by) or []), asked)

@@ -39,7 +39,7 @@ class NameFrames(OpenedDatabase):
 
         names: as any source, language or alias has them, unambiguous parts of names, or ids. league, country (a name
         or a code): only teams of it. If none or several teams fit, team_id is <NA>, and suggestions names some.
-        Raises LeagueNotFound, AmbiguousName, NoTeamsThere.
+        Raises LeagueNotFound, AmbiguousName, NotFound.
         """
         league_id, _ = leagues_of.league_and_season(self._connection, league, None)
         asked = several(names) or []

@@ -12,9 +12,8 @@ from footydata.choices import (
     Narrowing,
     OneOrMany,
 )
-from footydata.contract.errors import FixtureNotFound
+from footydata.contract.errors import FixtureNotFound, InvalidArgument
 from footydata.contract.languages import ENGLISH
-from footydata.declared_types import WrongType
 from footydata.frames.columns import FRAMES, Frame
 from footydata.queries.asked import narrowed, several
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids
@@ -63,9 +62,11 @@ def listing(frame: Frame, *, is_one: bool) -> str:
 
 
 def check_database(db: object) -> None:
-    """Raise WrongType for anything but a Database."""
+    """Raise InvalidArgument for anything but a Database."""
     if not isinstance(db, OpenedDatabase):
-        raise WrongType(f'db {reprlib.repr(db)} is not a Database; open one: fd.Database("football.db")')
+        raise InvalidArgument(
+            f'db {reprlib.repr(db)} is not a Database; open one: fd.Database("football.db")', parameter="db", value=db
+        )
 
 
 class OpenedDatabase:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import LARGEST_ID
 from footydata.database.opened import OpenedDatabase, gives
 from footydata.frames import outlook as frames
@@ -18,18 +18,6 @@ if TYPE_CHECKING:
     from footydata.frames.preview import FixturePreview
 
 
-class SameTeam(FootydataError):
-    """Two names are of the same team, which never meets itself."""
-
-
-class NotSoMany(FootydataError):
-    """A number of endings or fixtures is below 1, or too large."""
-
-
-class NotASeed(FootydataError):
-    """A seed is negative."""
-
-
 class OutlookFrames(OpenedDatabase):
     """The part of Database that is about what is to come."""
 
@@ -38,13 +26,15 @@ class OutlookFrames(OpenedDatabase):
         """What was known of a fixture before its kickoff: meetings, forms, profiles, referee, places, fair lines.
 
         last: how many meetings are listed, and how many fixtures a form has. There is no look-ahead for a past fixture.
-        Raises FixtureNotFound, NotSoMany.
+        Raises FixtureNotFound, InvalidArgument.
         """
         from footydata.frames.preview import preview
         from footydata.outlook.lazy_pricing import preview_with_lines
 
         if not 1 <= last <= LARGEST_ID:
-            raise NotSoMany(f"last {last:,} is out of range; 1 fixture at least is asked for")
+            raise InvalidArgument(
+                f"last {last:,} is out of range; 1 fixture at least is asked for", parameter="last", value=last
+            )
 
         return preview(preview_with_lines(self._connection, fixture_id, now=self._now(), last=last))
 
@@ -63,14 +53,18 @@ class OutlookFrames(OpenedDatabase):
         runs: how many endings are drawn, from a fit of the league's past scores; each is ordered by the competition's
         rules. seed: the same seed gives the same endings. at: as of the end of that day, or of that moment.
         attrs: notes (what is not known), as_of, runs, model, fixtures_used, to_come; league and season by name.
-        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotSoMany, NotASeed, NoEnding, TooFewFixtures.
+        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument, TooFewFixtures.
         """
         from footydata.outlook.projecting import MOST_RUNS, project
 
         if not 1 <= runs <= MOST_RUNS:
-            raise NotSoMany(f"runs {runs:,} is out of range; 1 to {MOST_RUNS:,} endings are drawn")
+            raise InvalidArgument(
+                f"runs {runs:,} is out of range; 1 to {MOST_RUNS:,} endings are drawn", parameter="runs", value=runs
+            )
         if seed < 0:
-            raise NotASeed(f"seed {seed} is negative; name 0 or a whole number above")
+            raise InvalidArgument(
+                f"seed {seed} is negative; name 0 or a whole number above", parameter="seed", value=seed
+            )
         league_id, season_id = league_and_season(self._connection, league, season)
         found = project(
             self._connection,
@@ -88,10 +82,10 @@ class OutlookFrames(OpenedDatabase):
         """One row per finished fixture of two teams by kickoff, in any competition.
 
         attrs["record"]: the first team's name, "drawn" and the second's → how many they won, drew and won.
-        Raises TeamNotFound, AmbiguousName, SameTeam.
+        Raises TeamNotFound, AmbiguousName, InvalidArgument.
         """
         first, second = find_team(self._connection, one), find_team(self._connection, other)
         if first.id == second.id:
-            raise SameTeam(f"{one!r} and {other!r} are both {first.name}")
+            raise InvalidArgument(f"{one!r} and {other!r} are both {first.name}", parameter="other", value=other)
         rows = meetings(self._connection, first.id, second.id)
         return frames.head_to_head(rows, (first.id, first.name), second.name)

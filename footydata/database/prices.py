@@ -118,7 +118,7 @@ class PriceFrames(OpenedDatabase):
     def ladder(self, fixture_id: int, market: MarketName) -> "pd.DataFrame":
         """One row per quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
 
-        Priced as fair_lines are. Raises FixtureNotFound, UnknownMarket, and NoLadder if the fixture can't be priced.
+        Priced as fair_lines are. Raises FixtureNotFound, InvalidArgument, and TooFewFixtures if it can't be priced.
         """
         from footydata.outlook.pricing import fair_ladder
 
@@ -131,7 +131,7 @@ class PriceFrames(OpenedDatabase):
 
         attrs["refused"]: the rows that could not be read as bets, with their reasons; attrs["remarks"]: bookmakers
         that the database does not know. closing_value: the price over the fair closing price, less one.
-        row: the line of the file, or the row of the frame, from 1. Raises NoBook if it is not a list of bets.
+        row: the line of the file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
         """
         from footydata.betting import BetRow, flat, settle_book, settle_slips, slips_of
 

@@ -10,12 +10,13 @@ from footydata.choices import (
     TableTypeName,
     VenueName,
 )
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import TableType
 from footydata.database.opened import OpenedDatabase, gives
 from footydata.frames import tables as frames
 from footydata.moments import Moment, end_named
 from footydata.queries import leagues as leagues_of
-from footydata.queries.asked import NotATable, narrowed, one_of
+from footydata.queries.asked import narrowed, one_of
 from footydata.queries.positions import STEPS, season_course
 from footydata.queries.standings import all_standings, standings
 from footydata.queries.zones import table_zones
@@ -48,19 +49,19 @@ class TableFrames(OpenedDatabase):
         attrs: title; country, league and season by name; zones: zone → its first and last place;
         decisions: the points taken or given; notes; doubts; known, played: of how many fixtures the table has the
         figures, and how many are finished. A notebook shows them beside the table.
-        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, NotATable.
+        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument.
         """
         for name, number in (("round", round), ("last", last)):
             if number is not None and number < 1:
-                raise NotATable(f"{name} {number} is too low; it starts at 1")
+                raise InvalidArgument(f"{name} {number} is too low; it starts at 1", parameter=name, value=number)
         found = leagues_of.find_league(self._connection, league)
         table = standings(
             self._connection,
             league_id=found.id,
             season_id=leagues_of.season_meant(self._connection, found.id, season).id if season is not None else None,
-            type=TableType(one_of("type", type, tuple(TableType), NotATable)),
-            venue=one_of("venue", venue, tuple(Venue), NotATable),
-            half=one_of("half", half, tuple(TableHalf), NotATable),
+            type=TableType(one_of("type", type, tuple(TableType))),
+            venue=one_of("venue", venue, tuple(Venue)),
+            half=one_of("half", half, tuple(TableHalf)),
             at_ts=end_named(at),
             up_to_round=round,
             last=last,
@@ -86,12 +87,12 @@ class TableFrames(OpenedDatabase):
         attrs["left_out"]: the days or rounds with too little known for a table. Raises as standings does.
         """
         league_id, season_id = leagues_of.league_and_season(self._connection, league, season)
-        steps = one_of("by", by, STEPS, NotATable)
+        steps = one_of("by", by, STEPS)
         course = season_course(
             self._connection,
             league_id=league_id or 0,
             season_id=season_id,
-            type=TableType(one_of("type", type, tuple(TableType), NotATable)),
+            type=TableType(one_of("type", type, tuple(TableType))),
             by=steps,
             now=self._now(),
         )
@@ -121,12 +122,12 @@ class TableFrames(OpenedDatabase):
         `fixtures` is how many those are.
         """
         from footydata.forecast.ratings import Rating
-        from footydata.outlook.rating import NamedRating, NotARating, rated_fixtures
+        from footydata.outlook.rating import NamedRating, rated_fixtures
 
         asked, now = narrowed(self._connection, league=league, team=team), self._now()
         rows = rated_fixtures(
             self._connection,
-            kind=Rating(one_of("kind", kind, tuple(Rating), NotARating)),
+            kind=Rating(one_of("kind", kind, tuple(Rating))),
             league_ids=_ids_of(asked.league_id, asked.league_ids),
             team_ids=_ids_of(asked.team_id, asked.team_ids),
             at_ts=end_named(at) or now,

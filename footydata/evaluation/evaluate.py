@@ -8,12 +8,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from footydata.choices import MarketName, OneOrMany
+from footydata.contract.errors import TooFewFixtures
 from footydata.contract.markets import Market
 from footydata.contract.terms import DAY, Order, Status
 from footydata.database import Database
 from footydata.database.opened import check_database
 from footydata.declared_types import checked
-from footydata.evaluation.scoring import CalibrationRow, Evaluated, NotScored, Score, scored
+from footydata.evaluation.scoring import CalibrationRow, Evaluated, Score, scored
 from footydata.forecast.models import MODELS
 from footydata.forecast.strengths import ClosedForm
 from footydata.frames import prices as frames
@@ -79,7 +80,7 @@ def evaluate(
     that needs result prices is scored on the fixtures that have them. No model sees what was not known at the time,
     but opening prices of the week's fixtures count as known, as they are stored without a moment.
     A good score is no evidence of profit, and beating closing prices is not to be expected.
-    Raises NotScored, WrongForecast, UnknownMarket, LeagueNotFound, AmbiguousName, NotAMoment.
+    Raises TooFewFixtures, InvalidArgument, LeagueNotFound, AmbiguousName.
     """
     check_database(db)
     wanted = market_of(market)
@@ -120,18 +121,18 @@ def span_of(
     start: Moment | None = None,
     end: Moment | None = None,
 ) -> EvaluatedSpan:
-    """The span of the leagues and days asked for. Raises NotScored if no finished fixture is left in it."""
+    """The span of the leagues and days asked for. Raises TooFewFixtures if no finished fixture is left in it."""
     asked = narrowed(connection, league=league, start=start, end=end)
     ids = [asked.league_id] if asked.league_id is not None else list(asked.league_ids or ())
     ids = ids or [row.id for row in leagues(connection)]
     played = FixtureFilter(league_ids=tuple(ids), status=Status.FINISHED, esports=asked.esports)
     first, last = (fixtures(connection, played, order=order, limit=1) for order in (Order.ASC, Order.DESC))
     if not first:
-        raise NotScored("there is no finished fixture on which a forecast could be scored")
+        raise TooFewFixtures("there is no finished fixture on which a forecast could be scored")
     begin = asked.start_ts if asked.start_ts is not None else _midnight(first[0].kickoff_ts + FIRST_YEAR)
     until = asked.end_ts if asked.end_ts is not None else last[0].kickoff_ts + 1
     if until <= begin:
-        raise NotScored("all finished fixtures are of the first year, from which a model learns; name a start")
+        raise TooFewFixtures("all finished fixtures are of the first year, from which a model learns; name a start")
     return EvaluatedSpan(ids, _midnight(begin), until)
 
 
@@ -149,7 +150,7 @@ def remarks_of(found: Evaluated) -> list[str]:
 def _model(model: object, market: Market) -> Any:
     if not isinstance(model, str):
         return model
-    named = one_of("model", model, MODEL_NAMES, NotScored)
+    named = one_of("model", model, MODEL_NAMES)
     if named == "ours":
         return None
     return MODELS[market.figure] if named == "without-prices" else ClosedForm(market.figure)

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import Market
 from footydata.contract.terms import DAY
 from footydata.database import Database
 from footydata.evaluation.walk import Week
-from footydata.forecast.distributions import WrongForecast, check_chances
+from footydata.forecast.distributions import check_chances
 from footydata.forecast.informed import Coming, Forecast, forecasts, has_prices, needs_prices
 from footydata.forecast.models import WITH_PRICES
 from footydata.forecast.past import FEWEST_FIXTURES, Flags, Floats, Past, Whole
@@ -54,7 +55,7 @@ def week_forecasts(week: Week, model: Any, market: Market, path: Path, refused: 
 
     model: None for ours, which chooses for each fixture. path: of the database as it was known, for models that are
     fitted to a database. Adds to `refused` how many fixtures have no figure, too little past or no result prices.
-    Raises WrongForecast.
+    Raises InvalidArgument.
     """
     by_league: dict[int, list[int]] = defaultdict(list)
     for i, row in enumerate(week.ended):
@@ -119,7 +120,11 @@ def _forecast(
     if not is_grid and (given.shape != (len(wanted), selections) or market.shape.has_line):
         or_chances = "" if market.shape.has_line else f" or ({len(wanted)}, {selections})"
         need = f"({len(wanted)}, counts, counts){or_chances}"
-        raise WrongForecast(f"the model gave {given.shape} for {market.param}, which needs chances as {need}")
+        raise InvalidArgument(
+            f"the model gave {given.shape} for {market.param}, which needs chances as {need}",
+            parameter="model",
+            value=model,
+        )
     check_chances(given, [f"{row.home} v {row.away}, {day_of(row.kickoff_ts)}" for row in wanted])
     # What the check lets pass must not change a score.
     given = given / given.sum(axis=tuple(range(1, given.ndim)), keepdims=True)
@@ -127,13 +132,17 @@ def _forecast(
 
 
 def _array(predicted: Any) -> Floats:
-    """What a model predicted as an array. Raises WrongForecast if it is none of numbers."""
+    """What a model predicted as an array. Raises InvalidArgument if it is none of numbers."""
     if isinstance(predicted, Prediction):
         return predicted.grid()
     try:
         return np.asarray(predicted, dtype=np.float64)
     except (ValueError, TypeError):
-        raise WrongForecast(f"the model gave a {type(predicted).__name__} that is no array of chances") from None
+        raise InvalidArgument(
+            f"the model gave a {type(predicted).__name__} that is no array of chances",
+            parameter="model",
+            value=predicted,
+        ) from None
 
 
 def _joined(parts: Iterable[Forecast]) -> Floats:

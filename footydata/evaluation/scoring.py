@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footydata.contract.errors import FootydataError
-from footydata.contract.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
+from footydata.contract.errors import InvalidArgument, TooFewFixtures
+from footydata.contract.markets import HANDICAP, MARKETS, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.contract.terms import Period, Side
 from footydata.evaluation.forecasts import WeekForecasts, week_forecasts
 from footydata.evaluation.scores import Calibration, calibration, class_loss, difference, line_loss, ranked_score
@@ -31,10 +31,6 @@ FEWEST_AT_A_LINE = 50
 
 MODEL, BASE_RATE, MARKET = "model", "base rate", "market"
 """The forecasters."""
-
-
-class NotScored(FootydataError):
-    """A market that can't be scored, or no fixture that could be; the message says why."""
 
 
 class Score(NamedTuple):
@@ -98,10 +94,15 @@ def scored(
     """The scores of a model over the finished fixtures of leagues from start_ts to before end_ts, week by week.
 
     path: where the database as it was known is built. model: None for ours. progress: called with each week's date.
-    Raises NotScored, WrongForecast.
+    Raises TooFewFixtures, InvalidArgument.
     """
     if market.shape not in SHAPES:
-        raise NotScored(f"{market.param} can't be scored: its selections overlap or give stakes back")
+        raise InvalidArgument(
+            f"{market.param} can't be scored: its selections overlap or give stakes back",
+            parameter="market",
+            value=market.param,
+            choices=tuple(row.param for row in MARKETS if row.shape in SHAPES),
+        )
     refused: dict[str, int] = {}
     forecasts: list[WeekForecasts] = []
     for week in weeks(connection, path, league_ids=league_ids, start_ts=start_ts, end_ts=end_ts):
@@ -111,7 +112,7 @@ def scored(
     refused = {why: count for why, count in refused.items() if count}
     if not forecasts:
         why = "; ".join(f"{reason} ({count})" for reason, count in refused.items())
-        raise NotScored(f"no fixture could be scored: {why or 'none was finished in these days'}")
+        raise TooFewFixtures(f"no fixture could be scored: {why or 'none was finished in these days'}")
     found = Evaluated([], [], {}, refused)
     _score_distribution(market, forecasts, found)
     if market.shape.has_line:

@@ -32,10 +32,6 @@ from footydata.version import __version__
 from footydata.wording import plural
 
 
-class NotAFormat(FootydataError):
-    """A text is not a format of an export."""
-
-
 class PartlyExported(FootydataError):
     """The database is damaged: what could be read was written, and the message names what could not.
 
@@ -74,7 +70,7 @@ def export_narrowing(
 ) -> ExportNarrowing:
     """The filter of an export of leagues and seasons, None for all; e-football is included.
 
-    Raises LeagueNotFound, SeasonNotFound, AmbiguousName, NothingNamed.
+    Raises LeagueNotFound, SeasonNotFound, AmbiguousName, InvalidArgument.
     """
     # Lists, as they are read twice and an iterator can be read only once.
     leagues, seasons = several(league), several(season)

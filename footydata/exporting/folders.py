@@ -24,15 +24,11 @@ class FolderInUse(FootydataError):
     """The folder to write to holds files already, is a file, or is written to by another export."""
 
 
-class FolderNotWritten(FootydataError):
-    """A file of the export can't be written: the disk is full, or its permissions don't allow it."""
-
-
 @contextmanager
 def filled(folder: Path) -> Iterator[Path]:
     """A folder to write to. At the end its files are moved to the named folder; if the block fails, they are deleted.
 
-    So no half-written export looks complete. Raises FolderInUse if the named folder is not empty, FolderNotWritten.
+    So no half-written export looks complete. Raises FolderInUse if the named folder is not empty, FootydataError.
     """
     with _reserved(folder) as unfinished:
         _clear(unfinished)
@@ -61,7 +57,7 @@ class ResumableFolder:
         """The unfinished files of an export, which are moved to the named folder at the end.
 
         what: all that the files depend on, as JSON values; the files of an export with another `what` are deleted.
-        Raises FolderInUse, FolderNotWritten.
+        Raises FolderInUse, FootydataError.
         """
         with _reserved(folder) as unfinished:
             yield cls(unfinished, what)
@@ -114,7 +110,7 @@ def _reserved(folder: Path) -> Iterator[Path]:
             _publish(unfinished)
         shutil.rmtree(unfinished)
     except OSError as error:
-        raise FolderNotWritten(f"{folder} can't be written: {error.strerror or error}; name another folder") from error
+        raise FootydataError(f"{folder} can't be written: {error.strerror or error}; name another folder") from error
 
 
 def _check_new(folder: Path) -> None:

@@ -11,15 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.forecast.past import Floats
 
 SLACK = 0.01
 """How far from 1 the chances of a fixture may sum, as those of a grid do whose last counts are left out."""
-
-
-class WrongForecast(FootydataError):
-    """Chances that are none, or of a shape that the market does not have; the message names the row and its sum."""
 
 
 class Counts(NamedTuple):
@@ -40,7 +36,7 @@ class Counts(NamedTuple):
 
 
 def check_chances(chances: Floats, fixtures: Sequence[str] = (), *, may_be_unknown: bool = False) -> None:
-    """Raise WrongForecast unless each row of an array has chances: none below zero, that sum to 1.
+    """Raise InvalidArgument unless each row of an array has chances: none below zero, that sum to 1.
 
     chances: (n, ...), a fixture a row; fixtures: what the rows are called. may_be_unknown: a row may be all NaN.
 
@@ -64,10 +60,22 @@ def check_chances(chances: Floats, fixtures: Sequence[str] = (), *, may_be_unkno
     first = int(np.argmin(is_right))
     row = f"row {first}{f' ({fixtures[first]})' if fixtures else ''}"
     if not np.isfinite(rows[first]).all():
-        raise WrongForecast(f"{row} has chances that are no numbers (NaN or infinite); their sum is {sums[first]:g}")
+        raise InvalidArgument(
+            f"{row} has chances that are no numbers (NaN or infinite); their sum is {sums[first]:g}",
+            parameter="chances",
+            value=sums[first],
+        )
     if lowest[first] < 0:
-        raise WrongForecast(f"{row} has a chance below 0: {lowest[first]:g}; their sum is {sums[first]:g}")
-    raise WrongForecast(f"{row} has chances that sum to {sums[first]:g}; those of a fixture sum to 1")
+        raise InvalidArgument(
+            f"{row} has a chance below 0: {lowest[first]:g}; their sum is {sums[first]:g}",
+            parameter="chances",
+            value=lowest[first],
+        )
+    raise InvalidArgument(
+        f"{row} has chances that sum to {sums[first]:g}; those of a fixture sum to 1",
+        parameter="chances",
+        value=sums[first],
+    )
 
 
 def top_of(mean: float, dispersion: float = 1.0) -> int:
@@ -121,13 +129,17 @@ def grid(counts: Counts, top: int | None = None) -> Floats:
 
 
 def _check_means(counts: Counts) -> None:
-    """Raise WrongForecast unless each expected count is a number, zero or above."""
+    """Raise InvalidArgument unless each expected count is a number, zero or above."""
     means = np.stack([np.atleast_1d(counts.home), np.atleast_1d(counts.away)], axis=-1)
     is_right = ((means >= 0) & np.isfinite(means)).all(axis=-1)
     if not is_right.all():
         first = int(np.argmin(is_right))
         home, away = means[first]
-        raise WrongForecast(f"row {first} expects {home:g} at home and {away:g} away; counts are expected from 0 on")
+        raise InvalidArgument(
+            f"row {first} expects {home:g} at home and {away:g} away; counts are expected from 0 on",
+            parameter="counts",
+            value=(home, away),
+        )
 
 
 def _independent(counts: Counts, top: int) -> Floats:

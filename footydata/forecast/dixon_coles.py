@@ -42,7 +42,7 @@ class DixonColes:
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
         """The fit of a league's past goals as of a moment (unix seconds); fixtures at or after it are left out.
 
-        Raises WrongPast if no fixture is left.
+        Raises InvalidArgument if no fixture is left.
         """
         # attack^2 + defence^2 = 2 (strength^2 + tempo^2)
         ridge = Ridge(2 * self.ridge, 2 * self.ridge, newcomer=self.newcomer if self.ridge else None)

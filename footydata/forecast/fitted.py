@@ -7,12 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from footydata.contract.errors import TooFewFixtures
 from footydata.contract.terms import DAY
 from footydata.forecast.distributions import Counts
 from footydata.forecast.effects import Effects, EncodedFixtures, Ridge, effects_of
 from footydata.forecast.layouts import ByFixture, ByPair
 from footydata.forecast.newton import CellCounts, Layout, maximum_likelihood
-from footydata.forecast.past import Floats, Labels, Past, Whole, WrongPast
+from footydata.forecast.past import Floats, Labels, Past, Whole
 from footydata.forecast.prediction import Prediction
 
 NEWCOMERS_DIFFER = 0.5
@@ -148,14 +149,14 @@ def fit_effects(
 
     fading: a fixture t days old has the weight exp(-fading t). is_corrected: whether rho of Dixon and Coles is fitted.
     has_spread: whether dispersion and correlation are, by moments; else the total is Poisson, the split binomial.
-    Raises WrongPast if no fixture is left.
+    Raises InvalidArgument if no fixture is left.
     """
     moment = int(past.kickoffs_ts.max(initial=0)) + 1 if at_ts is None else at_ts
     known = past.kickoffs_ts < moment
     if not known.all():
         past = past.only(known)
     if not len(past.home):
-        raise WrongPast("no fixture before that moment; a fit needs some")
+        raise TooFewFixtures("no fixture before that moment; a fit needs some")
     weights = np.exp(-fading * (moment - past.kickoffs_ts) / DAY)
     effects, fixtures = effects_of(past, ridge)
     cells = _cells(fixtures, effects)

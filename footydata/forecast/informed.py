@@ -56,7 +56,7 @@ def forecasts(figure: Figure, past: Past, coming: Coming, *, at_ts: int, half: b
     """The forecasts of all coming fixtures by the models of this package, those with result prices first.
 
     half: of first halves, without result prices, as nothing shows that they help there. at_ts: unix seconds.
-    Raises WrongPast if no past fixture was before that moment.
+    Raises InvalidArgument if no past fixture was before that moment.
     """
     priced = np.zeros(len(coming.tilt), dtype=np.bool_)
     if figure in WITH_PRICES and not half and past.tilt is not None:

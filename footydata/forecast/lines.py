@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Side
-from footydata.forecast.distributions import WrongForecast, check_chances, differences, totals
+from footydata.forecast.distributions import check_chances, differences, totals
 from footydata.forecast.past import Floats, Whole
 from footydata.rules.markets import AHEAD
 from footydata.rules.prices import (
@@ -38,7 +39,7 @@ class Quotes(NamedTuple):
 
 
 def main_quotes(market: Market, joint: Floats) -> Quotes:
-    """The main line of each fixture and its fair prices; joint: (n, counts, counts). Raises WrongForecast."""
+    """The main line of each fixture and its fair prices; joint: (n, counts, counts). Raises InvalidArgument."""
     _check(joint)
     if not market.shape.has_line:
         return Quotes(np.full(len(joint), np.nan), _selection_prices(market, joint))
@@ -79,7 +80,7 @@ def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
 def ladder(market: Market, joint: Floats, *, longest: float = 15.0) -> Ladder:
     """The quarter lines of one fixture whose prices are both at most `longest`, with these prices.
 
-    market: a total or a handicap. joint: (counts, counts). Raises WrongForecast.
+    market: a total or a handicap. joint: (counts, counts). Raises InvalidArgument.
     """
     _check(joint[None])
     if market.shape is TOTAL:
@@ -99,7 +100,7 @@ def board(rungs: tuple[MarketLine, ...], joint: Floats) -> Floats:
     """The fair prices of all selections of many markets and lines, (n, selections), in the order of the rungs.
 
     joint: (n, counts, counts). One matrix product prices all selections of all fixtures; what each of them wins and
-    loses in each cell of a grid is computed once for the same rungs and size of the grid. Raises WrongForecast.
+    loses in each cell of a grid is computed once for the same rungs and size of the grid. Raises InvalidArgument.
     """
     _check(joint)
     payouts = _payouts(rungs, joint.shape[-1])
@@ -138,9 +139,13 @@ def _payouts(rungs: tuple[MarketLine, ...], size: int) -> _Payouts:
 
 
 def _check(joint: Floats) -> None:
-    """Raise WrongForecast unless the grids are chances; that of a fixture without any price is NaN (market_grids)."""
+    """Raise InvalidArgument unless the grids are chances; that of a fixture without any price is NaN (market_grids)."""
     if joint.ndim != 3 or joint.shape[1] != joint.shape[2]:
-        raise WrongForecast(f"a grid of shape {joint.shape} is none; grids are (fixtures, counts, counts)")
+        raise InvalidArgument(
+            f"a grid of shape {joint.shape} is none; grids are (fixtures, counts, counts)",
+            parameter="joint",
+            value=joint.shape,
+        )
     check_chances(joint, may_be_unknown=True)
 
 

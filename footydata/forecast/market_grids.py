@@ -45,7 +45,7 @@ def grids_of_prices(
 
     result_prices: (n, 3), home, draw, away. total_prices: (n, 2), over, under; handicap_prices: (n, 2), home, away;
     lines: (n,), quarter lines too; handicaps are the home side's. NaN if a market is not quoted; the grid of a
-    fixture without any price is NaN. method: of margin removal. Raises WrongPrice, UnknownMethod.
+    fixture without any price is NaN. method: of margin removal. Raises InvalidArgument.
     """
     lines = [np.asarray(given, dtype=np.float64) for given in (total_lines, handicap_lines)]
     wanted = np.concatenate(

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 
 Floats: TypeAlias = NDArray[np.float64]
 Whole: TypeAlias = NDArray[np.int64]
@@ -15,10 +15,6 @@ Labels: TypeAlias = NDArray[Any]
 
 FEWEST_FIXTURES = 20
 """A league with fewer past fixtures is not priced; with more, the interval of a price says how little is known."""
-
-
-class WrongPast(FootydataError):
-    """Columns of past fixtures differ in length, a count is below zero, or no fixture is left to fit."""
 
 
 class Past(NamedTuple):
@@ -58,7 +54,7 @@ def past_of_columns(
     """The columns of a frame, or lists, as a Past; fixtures without both counts are left out.
 
     kickoff: unix seconds or datetimes (UTC); the others as in Past.
-    Raises WrongPast if the lengths differ or a count is below zero.
+    Raises InvalidArgument if the lengths differ or a count is below zero.
 
     >>> past_of_columns(["A"], ["B"], [2], [None], [0]).home.tolist()
     []
@@ -78,10 +74,14 @@ def past_of_columns(
     ]
     lengths = {len(column) for column in columns if column is not None}
     if len(lengths) > 1:
-        raise WrongPast(f"columns of {', '.join(map(str, sorted(lengths)))} rows; each column needs a value a fixture")
+        raise InvalidArgument(
+            f"columns of {', '.join(map(str, sorted(lengths)))} rows; each column needs a value a fixture",
+            parameter="columns",
+            value=sorted(lengths),
+        )
     known = ~np.isnan(counts[0] + counts[1])
     if (np.stack(counts)[:, known] < 0).any():
-        raise WrongPast("a count is below zero")
+        raise InvalidArgument("a count is below zero", parameter="counts", value=counts)
     return Past(*columns).only(known)  # type: ignore[arg-type]  # optional columns come last
 
 

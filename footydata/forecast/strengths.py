@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import TooFewFixtures
 from footydata.contract.terms import DAY, Figure
 from footydata.forecast.distributions import Counts
 from footydata.forecast.fitted import count_shape
@@ -27,10 +27,6 @@ from footydata.forecast.prediction import Prediction
 
 MODEL = "shrunk total x split 1"
 """The model's name, as fair lines carry it."""
-
-
-class TooFewFixtures(FootydataError):
-    """A league has too few past fixtures with the figure."""
 
 
 class Shrinkage(NamedTuple):

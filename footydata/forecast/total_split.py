@@ -46,7 +46,7 @@ class TotalSplit:
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
         """The fit of a league's past counts as of a moment (unix seconds); fixtures at or after it are left out.
 
-        Raises WrongPast if no fixture is left.
+        Raises InvalidArgument if no fixture is left.
         """
         ridge = Ridge(self.strength, self.tempo, self.referee, self.tilt, self.curve, self.newcomer)
         fitted = fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=False, has_spread=True)

@@ -6,21 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import Market
-from footydata.declared_types import WrongType
 from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.framing import framed
 from footydata.rules.markets import DOUBLE_CHANCE
-
-
-class WrongStrategy(FootydataError):
-    """A strategy returned neither rows of its frame, nor true or false for each of them."""
-
-
-class WrongFairPrices(FootydataError):
-    """A frame of fair prices lacks a column, or has a value that is not a decimal price or no moment."""
-
 
 SLACK = 0.01
 """How far from their whole the chances by the fair prices of a line may sum, as prices are rounded."""
@@ -55,19 +45,25 @@ def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
     """The places in the frame, from 0, of the rows that a strategy chose.
 
     answer: rows of the frame, or true or false for each row; a Series with the index of the frame may be in any order.
-    Raises WrongStrategy.
+    Raises InvalidArgument.
     """
     if isinstance(answer, pd.DataFrame):
         if not answer.index.isin(frame.index).all() or answer.index.has_duplicates:
-            raise WrongStrategy("the strategy gave rows that are not in its frame, or one of them twice")
+            raise InvalidArgument(
+                "the strategy gave rows that are not in its frame, or one of them twice",
+                parameter="strategy",
+                value=answer,
+            )
         return sorted(frame.index.get_indexer(answer.index).tolist())
     if isinstance(answer, pd.Series) and len(answer) == len(frame) and frame.index.isin(answer.index).all():
         # As pandas does when a frame is filtered by a Series.
         answer = answer.reindex(frame.index)
     wanted = np.asarray(pd.Series(answer).fillna(False)) if np.ndim(answer) == 1 else np.zeros(0)
     if len(wanted) != len(frame) or not (wanted.dtype == np.bool_ or np.isin(wanted, [True, False]).all()):
-        raise WrongStrategy(
-            f"the strategy gave {type(answer).__name__}; it gives rows of its frame, or true or false for each of them"
+        raise InvalidArgument(
+            f"the strategy gave {type(answer).__name__}; it gives rows of its frame, or true or false for each of them",
+            parameter="strategy",
+            value=answer,
         )
     return np.flatnonzero(wanted.astype(np.bool_)).tolist()
 
@@ -75,10 +71,14 @@ def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
 def cells_of(frame: pd.DataFrame) -> dict[int, dict[str, str]]:
     """Row, from 1 → column → the cell as text, empty if unknown.
 
-    Raises WrongType if it is not a frame.
+    Raises InvalidArgument if it is not a frame.
     """
     if not isinstance(frame, pd.DataFrame):
-        raise WrongType(f"a {type(frame).__name__} is not a list of bets; name a CSV file or give a DataFrame")
+        raise InvalidArgument(
+            f"a {type(frame).__name__} is not a list of bets; name a CSV file or give a DataFrame",
+            parameter="bets",
+            value=frame,
+        )
     return {
         number: {str(name): _text(value) for name, value in zip(frame.columns, row, strict=True)}
         for number, row in enumerate(frame.itertuples(index=False, name=None), start=1)
@@ -102,13 +102,17 @@ def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, flo
     """Fixture, side and line → the fair price, and the moment until which it was fitted, in unix seconds.
 
     Columns: fixture_id, side, fair_price, fitted_until (a moment), and line in markets that have one. If all sides of a
-    market are priced, their chances must sum to 1. Raises WrongFairPrices.
+    market are priced, their chances must sum to 1. Raises InvalidArgument.
     """
     if not isinstance(frame, pd.DataFrame):
-        raise WrongFairPrices(f"fair prices are a DataFrame, not of type {type(frame).__name__}")
+        raise InvalidArgument(
+            f"fair prices are a DataFrame, not of type {type(frame).__name__}", parameter="fair", value=frame
+        )
     missing = [name for name in ("fixture_id", "side", "fair_price", "fitted_until") if name not in frame.columns]
     if missing:
-        raise WrongFairPrices(f"fair prices have no column {', '.join(missing)}")
+        raise InvalidArgument(
+            f"fair prices have no column {', '.join(missing)}", parameter="fair", value=list(frame.columns)
+        )
     given = frame if "line" in frame.columns else frame.assign(line=None)
     # As objects first: the columns may be of any dtype, and those of pyarrow can't do all of the arithmetic below.
     ids, lines, prices = (
@@ -117,7 +121,9 @@ def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, flo
     moments = pd.to_datetime(given["fitted_until"], utc=True, errors="coerce")
     wrong = _first_wrong(given["fixture_id"], ids.notna() & (ids % 1 == 0))
     if wrong:
-        raise WrongFairPrices(f"row {wrong.row}: {wrong.value!r} is not the id of a fixture")
+        raise InvalidArgument(
+            f"row {wrong.row}: {wrong.value!r} is not the id of a fixture", parameter="fair", value=wrong.value
+        )
     for name, known, what in (
         ("line", lines.notna() | given["line"].isna(), "line {!r} is not a number"),
         ("fair_price", (prices > 1) & (prices < np.inf), "{!r} is not a decimal price"),
@@ -125,7 +131,9 @@ def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, flo
     ):
         wrong = _first_wrong(given[name], known)
         if wrong:
-            raise WrongFairPrices(f"fixture {ids.iloc[wrong.row]:.0f}: {what.format(wrong.value)}")
+            raise InvalidArgument(
+                f"fixture {ids.iloc[wrong.row]:.0f}: {what.format(wrong.value)}", parameter="fair", value=wrong.value
+            )
     found = {
         (int(fixture_id), str(side), None if pd.isna(line) else float(line)): (float(price), int(moment.timestamp()))
         for fixture_id, side, line, price, moment in zip(ids, given["side"], lines, prices, moments, strict=True)
@@ -135,7 +143,7 @@ def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, flo
 
 
 def _check_sums(fair: Mapping[tuple[int, str, float | None], tuple[float, int]], market: Market) -> None:
-    """Raise WrongFairPrices if the chances of all sides at a line do not sum as those of the market do."""
+    """Raise InvalidArgument if the chances of all sides at a line do not sum as those of the market do."""
     sides = market.shape.selections
     whole = len(sides) - 1 if market.shape is DOUBLE_CHANCE else 1
     for fixture_id, line in dict.fromkeys((fixture_id, line) for fixture_id, _, line in fair):
@@ -143,10 +151,12 @@ def _check_sums(fair: Mapping[tuple[int, str, float | None], tuple[float, int]],
         total = sum(1 / price for price in prices)
         if len(prices) == len(sides) and abs(total - whole) > SLACK:
             at = "" if line is None else f" at {line:g}"
-            raise WrongFairPrices(
+            raise InvalidArgument(
                 f"fixture {fixture_id}: the chances of {', '.join(sides)}{at} by their fair prices "
                 f"({', '.join(f'{price:g}' for price in prices)}) sum to {total:.3f}, not to {whole}; "
-                "fd.implied_probabilities takes a margin out"
+                "fd.implied_probabilities takes a margin out",
+                parameter="fair",
+                value=prices,
             )
 
 

@@ -86,7 +86,7 @@ def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: s
 
 
 def referees(connection: sqlite3.Connection, asked: FixtureFilter, *, by: Collection[str]) -> pd.DataFrame:
-    """One row per referee and country, by name. by: also per league or season. Raises NotAPart."""
+    """One row per referee and country, by name. by: also per league or season. Raises InvalidArgument."""
     rows = referee_cards(connection, asked, by=by)
     frame = framed(referees_columns(by), rows, RefereeCards._fields)
     if not rows and count_fixtures(connection, asked, most=1):

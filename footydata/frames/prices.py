@@ -36,7 +36,7 @@ def odds(
     """One row per fixture, bookmaker and market: lines and decimal prices at opening, closing and in play.
 
     price_1, price_2, price_3 are of the market's selections in order; of one market, they are named by its selections.
-    attrs["not_fetched"]: the fixtures whose odds were never fetched. Raises UnknownMarket, UnknownBookmaker.
+    attrs["not_fetched"]: the fixtures whose odds were never fetched. Raises InvalidArgument, NotFound.
     """
     wanted, maker = _found(connection, market, bookmaker)
     arrays = odds_columns(
@@ -63,7 +63,7 @@ def odds_movement(
     """One row per step between two recorded quotes: opening to closing, closing to in play.
 
     line: by how much the line moved; chance_1 to chance_3: if it did not, by how much the margin-free chances of the
-    market's selections moved. Raises UnknownMarket, UnknownBookmaker, UnknownMethod.
+    market's selections moved. Raises InvalidArgument, NotFound.
     """
     wanted, maker = _found(connection, market, bookmaker)
     rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
@@ -88,7 +88,7 @@ def odds_history(
     """One row per recorded tick, oldest first; prices <NA>: the market was suspended.
 
     bookmaker: None for the default one; if that did not record the market, the one with the most fixtures in it.
-    Raises UnknownMarket, UnknownBookmaker.
+    Raises InvalidArgument, NotFound.
     """
     wanted = market_of(market)
     _, asked = _found(connection, None, bookmaker)
@@ -138,7 +138,7 @@ def calibration(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd
 def _found(
     connection: sqlite3.Connection, market: str | None, bookmaker: str | None
 ) -> tuple[Market | None, BookmakerRecord | None]:
-    """The market and the bookmaker with these names, None for None. Raises UnknownMarket, UnknownBookmaker."""
+    """The market and the bookmaker with these names, None for None. Raises InvalidArgument, NotFound."""
     return (
         market_of(market) if market is not None else None,
         bookmakers_of.find_bookmaker(connection, bookmaker) if bookmaker is not None else None,

@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.languages import ENGLISH
 from footydata.contract.terms import LARGEST_ID, Side, StateDetail, Status
 from footydata.frames.arrow import Columns, looked_up, read, shown
@@ -28,10 +28,6 @@ Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 _READ = ("id", "kickoff_ts", "status", "state_detail", "league_id", "season_id", "home_id", "away_id")
 
 
-class NotAWindow(FootydataError):
-    """A value is not a number of fixtures to average over."""
-
-
 def team_fixtures(
     connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str], *, rolling: Sequence[int]
 ) -> pd.DataFrame:
@@ -39,12 +35,13 @@ def team_fixtures(
 
     Columns of a figure F: F_for and F_against, or F if it has no sides; F_for_last_5: the mean of the team's last five
     fixtures before this one of which the figure is known, <NA> if there are fewer. Only results that are known at the
-    kickoff count, and no awarded ones. Figures and windows that are named twice appear once. Raises UnknownFigure,
-    NotAWindow.
+    kickoff count, and no awarded ones. Figures and windows that are named twice appear once. Raises InvalidArgument.
     """
     for window in rolling:
         if not isinstance(window, int) or not 1 <= window <= LARGEST_ID:
-            raise NotAWindow(f"an average is of 1 fixture or more, not of {window!r}")
+            raise InvalidArgument(
+                f"an average is of 1 fixture or more, not of {window!r}", parameter="rolling", value=window
+            )
     sides = {name: sides_of(name) for name in figures}
     stored = list(dict.fromkeys([KNOWN_FROM, *(sql for pair in sides.values() for sql in pair if sql is not None)]))
     types = {name: STORED_FIXTURE[name] for name in _READ} | dict.fromkeys(stored, pa.float64())

@@ -7,7 +7,7 @@ import re
 from importlib.resources import files
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.wording import meant
 
 
@@ -50,15 +50,11 @@ BY_NAME: dict[str, Topic] = {topic.name: topic for topic in TOPICS}
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
-class UnknownTopic(FootydataError):
-    """The guide has no page of that name; the message suggests the nearest."""
-
-
 def topic_named(name: str) -> Topic:
-    """The topic of a name, whatever its case. Raises UnknownTopic."""
+    """The topic of a name, whatever its case. Raises NotFound."""
     topic = BY_NAME.get(name.casefold())
     if topic is None:
-        raise UnknownTopic(f"the guide has no page {name!r}; {meant(name, BY_NAME)}")
+        raise NotFound(f"the guide has no page {name!r}; {meant(name, BY_NAME)}")
     return topic
 
 

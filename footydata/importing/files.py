@@ -59,7 +59,7 @@ def load(
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
     now: the moment of the load, in unix seconds. kind: file, or fetch for downloaded files.
     found: the files to load, if they are known already; None: find them at the paths.
-    Raises NothingToLoad, UnknownSource, UnusableSource, DatabaseError (locked, full, read-only), BooksDoNotBalance;
+    Raises NotFound, FootydataError, DatabaseError (locked, full, read-only), FootydataError;
     what was committed stays.
     """
     started = perf_counter()

@@ -5,13 +5,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.sources.refusing import shown
 from footydata.store.files import kind_of
-
-
-class NothingToLoad(FootydataError):
-    """A path does not exist or can't be read, or a folder has no files."""
 
 
 class FoundFile(NamedTuple):
@@ -28,7 +24,7 @@ class FoundFile(NamedTuple):
 
 
 def check_paths(paths: Iterable[Path]) -> None:
-    """Raises NothingToLoad if any of these paths does not exist or can't be read."""
+    """Raises NotFound if any of these paths does not exist or can't be read."""
     missing = []
     for path in paths:
         try:
@@ -36,13 +32,13 @@ def check_paths(paths: Iterable[Path]) -> None:
         except (FileNotFoundError, ValueError):  # ValueError: a NUL character, which no path has
             missing.append(shown(str(path)))
         except OSError as error:
-            raise NothingToLoad(f"{shown(str(path))} can't be read: {error.strerror}") from error
+            raise NotFound(f"{shown(str(path))} can't be read: {error.strerror}") from error
     if missing:
-        raise NothingToLoad(f"{', '.join(missing)} does not exist")
+        raise NotFound(f"{', '.join(missing)} does not exist")
 
 
 def found_files(paths: Iterable[Path]) -> list[FoundFile]:
-    """The files at and below the paths, in order, without hidden ones. Raises NothingToLoad."""
+    """The files at and below the paths, in order, without hidden ones. Raises NotFound."""
     files: dict[Path, FoundFile] = {}
     for path in paths:
         check_paths([path])
@@ -54,7 +50,7 @@ def found_files(paths: Iterable[Path]) -> list[FoundFile]:
             continue
         below = sorted(_below(path))
         if not below:
-            raise NothingToLoad(f"{shown(str(path))} is a folder without files")
+            raise NotFound(f"{shown(str(path))} is a folder without files")
         for each, failure in below:
             name = (Path(whole.name) / each.relative_to(path)).as_posix()
             files.setdefault(each, _found(each, name, name, failure))

@@ -159,7 +159,7 @@ class Importer:
     def import_records(self, records: Iterable[Parsed], *, source: str, trust: int, place: str = "") -> ImportResult:
         """Write the records of one file or page, inside a transaction; place: the path of a file.
 
-        Without a load begun it is a load of its own. Raises BooksDoNotBalance, and UnreadableFile if the file is of an
+        Without a load begun it is a load of its own. Raises FootydataError, and UnreadableFile if the file is of an
         unknown competition.
         """
         stored_source = self._context.source(source, trust)

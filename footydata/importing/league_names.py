@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from footydata.contract.countries import ALL_CODES, COUNTRIES
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.register.countries import country_words
 from footydata.register.naming import normalised
 from footydata.sources.parsed import LeagueKey
@@ -21,23 +21,23 @@ SHORTEST_WORD = 4
 """In letters: a shorter word for a country is a code, and may be any word of a competition's name."""
 
 
-class UnusableLeague(FootydataError):
-    """A competition is not given as COUNTRY/NAME; the message says what would be right."""
-
-
 def league_named(text: str) -> LeagueKey:
-    """The competition of a text COUNTRY/NAME; COUNTRY is a code or an English name. Raises UnusableLeague.
+    """The competition of a text COUNTRY/NAME; COUNTRY is a code or an English name. Raises InvalidArgument.
 
     >>> league_named("mx/Liga MX"), league_named("Mexico/Liga MX").country
     (LeagueKey(country='MX', name='Liga MX', id=None, is_new=False), 'MX')
     """
     country, mark, name = (part.strip() for part in text.partition("/"))
     if not mark or not name:
-        raise UnusableLeague(f"{text!r} is not a COUNTRY/NAME, such as 'MX/Liga MX'")
+        raise InvalidArgument(f"{text!r} is not a COUNTRY/NAME, such as 'MX/Liga MX'", parameter="league", value=text)
     by_name = {english.casefold(): code for code, english in ALL_CODES.items()}
     code = country.upper() if country.upper() in ALL_CODES else by_name.get(country.casefold())
     if code is None:
-        raise UnusableLeague(f"{country!r} is not a country; give its code or its name, such as 'MX' or 'Mexico'")
+        raise InvalidArgument(
+            f"{country!r} is not a country; give its code or its name, such as 'MX' or 'Mexico'",
+            parameter="league",
+            value=text,
+        )
     return LeagueKey(code, name)
 
 

@@ -65,7 +65,7 @@ def reading_plan(
 ) -> list[Planned]:
     """The files in the order of reading. named: the source for files that none recognises, None if none was named.
 
-    is_unchanged: whether a file need not be read again. Raises UnusableSource.
+    is_unchanged: whether a file need not be read again. Raises FootydataError.
     """
     plan = [_recognised(file, sources, named) for file in files]
     of_source: dict[str, list[int]] = {}

@@ -12,10 +12,6 @@ from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import escaped
 
 
-class BooksDoNotBalance(FootydataError):
-    """A row that was read is accounted for neither as stored nor as refused; what is not committed is rolled back."""
-
-
 @dataclass(slots=True)
 class ImportResult:
     """The result of one file or page. Each row read is one of new, changed, same, conflicting and refused.
@@ -96,9 +92,9 @@ class ImportResult:
             self.fixtures_same += 1
 
     def check_balance(self) -> None:
-        """Raises BooksDoNotBalance if a row is not accounted for."""
+        """Raises FootydataError if a row is not accounted for."""
         if self.rows_read != self.rows_kept + self.rows_refused:
-            raise BooksDoNotBalance(
+            raise FootydataError(
                 f"internal error: {self.rows_read:,} rows were read, but {self.fixtures_new:,} are new, "
                 f"{self.fixtures_changed:,} changed, {self.fixtures_same:,} the same, "
                 f"{self.fixtures_conflicting:,} conflicting and {self.rows_refused:,} refused; "

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.contract.terms import OWN_IDS_FROM
 from footydata.importing.deleting import Deleter
 from footydata.importing.later_names import move_later_fixtures, names_of_fixtures
@@ -20,10 +20,6 @@ from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.deriving import derive, fill_bodies
 from footydata.store.journal import Change, read_changes, reverse, rows_of, update_team_fixtures
 from footydata.store.transactions import write_transaction
-
-
-class NothingToUndo(FootydataError):
-    """There is no such edit, or it was undone before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ class Undone:
 
 
 def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
-    """Undo an edit (None: the newest), and commit. Raises NothingToUndo, TeamsRefused."""
+    """Undo an edit (None: the newest), and commit. Raises NotFound, TeamsRefused."""
     with write_transaction(connection):
         undone = _undo(connection, _edit(connection, edit_id), now)
         update_default_bookmaker(connection)
@@ -143,11 +139,11 @@ def _forget_spellings(connection: sqlite3.Connection, team_id: int, changed: Seq
 def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
     standing = [edit for edit in edits(connection) if edit.undone_ts is None]
     if not standing:
-        raise NothingToUndo("no merge and no alias stands that could be undone")
+        raise NotFound("no merge and no alias stands that could be undone")
     edit = standing[0] if edit_id is None else next((each for each in standing if each.id == edit_id), None)
     if edit is None:
         numbers = ", ".join(str(each.id) for each in standing[:12])
-        raise NothingToUndo(f"there is no edit {edit_id} that stands; those that do: {numbers}")
+        raise NotFound(f"there is no edit {edit_id} that stands; those that do: {numbers}")
     teams = {edit.team_id, edit.gone_id} - {None}
     of_fixtures = {row[0] for row in connection.execute(_SAME_FIXTURES, {"id": edit.id})}
     for later in standing[: standing.index(edit)]:

@@ -5,7 +5,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument, NotFound
 from footydata.importing.conflicts import contradictions
 from footydata.importing.deleting import Deleted, Deleter, deletion
 from footydata.importing.sweeping import reached_by, seasons_of, sweep
@@ -23,18 +23,10 @@ TOGETHER = 500
 """Fixtures per batch."""
 
 
-class NoSuchLoad(FootydataError):
-    """No load has that id."""
-
-
-class CannotUnload(FootydataError):
-    """The load is older than the notes of what each load gave."""
-
-
 def unload(connection: sqlite3.Connection, load_id: int, *, dry_run: bool = False) -> Deleted:
     """Unload a load, and commit; dry_run: only count what would be deleted.
 
-    Raises NoSuchLoad, CannotUnload, DatabaseError.
+    Raises NotFound, InvalidArgument, DatabaseError.
     """
     with deletion(connection, dry_run=dry_run) as deleter:
         _Unloading(connection, deleter, load_to_unload(connection, load_id)).run()
@@ -42,14 +34,16 @@ def unload(connection: sqlite3.Connection, load_id: int, *, dry_run: bool = Fals
 
 
 def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
-    """The load of an id. Raises NoSuchLoad, and CannotUnload if it is not known what the load gave."""
+    """The load of an id. Raises NotFound, and InvalidArgument if it is not known what the load gave."""
     found = load_of(connection, load_id)
     if found is None:
-        raise NoSuchLoad(f"no load has the id {load_id}; 'footydata loads DB' lists them")
+        raise NotFound(f"no load has the id {load_id}; 'footydata loads DB' lists them")
     if found.fixtures_new is None:
-        raise CannotUnload(
+        raise InvalidArgument(
             f"load {load_id} ({found.place}) came in before footydata noted what each load brought; "
-            "'footydata remove DB --league L --season S' takes a part away"
+            "'footydata remove DB --league L --season S' takes a part away",
+            parameter="load_id",
+            value=load_id,
         )
     return found
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from footydata.client.call import call_of
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.contract.markets import BY_PARAM, carried_markets
 from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.terms import DAY, Include, Part, Status
@@ -40,10 +40,6 @@ PART_OF_INCLUDE = {Include.ODDS: Part.ODDS_SUMMARY, Include.EVENTS: Part.EVENTS,
 
 ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", "odds", "detail", "odds history")
 """The kinds of requests in the order of a pull; the first ones are spent on planning."""
-
-
-class BookmakerNotServed(FootydataError):
-    """No bookmaker of the service has the slug."""
 
 
 class Rights(NamedTuple):
@@ -285,11 +281,11 @@ def _name_lists(lang: str, options: PullOptions) -> Iterator[ListRequest]:
 def bookmakers_of(options: PullOptions, makers: Mapping[str, int]) -> tuple[str, ...]:
     """The slugs of the bookmakers whose odds histories are pulled: those named, else the default one.
 
-    makers: slug → whether it is the default one, which comes first. Raises BookmakerNotServed.
+    makers: slug → whether it is the default one, which comes first. Raises NotFound.
     """
     for slug in options.bookmakers:
         if slug not in makers:
-            raise BookmakerNotServed(f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}")
+            raise NotFound(f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}")
     return options.bookmakers or tuple(makers)[:1]
 
 

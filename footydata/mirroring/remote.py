@@ -116,7 +116,7 @@ class Remote:
 
     base_url, api_key: None for those of the environment. timeout: seconds for a whole request; largest_body: the most
     bytes of an answer, unpacked. clock, sleep: for the pace. on_wait: called with the seconds before each wait.
-    transport: in place of the network. Raises InvalidSetting, MissingApiKey.
+    transport: in place of the network. Raises InvalidArgument, MissingApiKey.
 
     Attributes:
         root: the address before /v1.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument, TooFewFixtures
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Figure, Period, Status
 from footydata.forecast.informed import Forecast, forecasts
@@ -34,10 +34,6 @@ from footydata.store.transactions import write_transaction
 
 AHEAD = 14 * DAY
 """Seconds ahead for which fair lines of coming fixtures are stored: two weeks."""
-
-
-class NoLadder(FootydataError):
-    """The market has no line, or the fixture can't be priced; the message says why."""
 
 
 class Comparison(NamedTuple):
@@ -175,15 +171,20 @@ def price(
 def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int) -> Ladder:
     """The quarter lines of a fixture's market, with the fair prices of both sides; now: as in price.
 
-    Raises NoLadder if the market has no line or the fixture can't be priced.
+    Raises TooFewFixtures if the market has no line or the fixture can't be priced.
     """
     if not market.shape.has_line:
-        raise NoLadder(f"{market.param} has no line; a ladder is of a total or a handicap")
+        raise InvalidArgument(
+            f"{market.param} has no line; a ladder is of a total or a handicap",
+            parameter="market",
+            value=market.param,
+            choices=tuple(row.param for row in MARKETS if row.shape.has_line),
+        )
     refused: dict[str, str] = {}
     forecast = next(_figure_forecasts(connection, [fixture], [market], now, refused), None)
     if forecast is None:
         why = "; ".join(refused.values()) or f"it was {fixture.state_detail}"
-        raise NoLadder(f"fixture {fixture.id} can't be priced: {why}")
+        raise TooFewFixtures(f"fixture {fixture.id} can't be priced: {why}")
     return ladder(market, forecast.joint[0])
 
 

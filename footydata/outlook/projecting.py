@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from footydata.contract.errors import TooFewFixtures
 from footydata.contract.terms import DAY, Figure
 from footydata.forecast.dixon_coles import DixonColes
 from footydata.forecast.draws import Draws
 from footydata.forecast.fitted import Fitted
 from footydata.forecast.past import FEWEST_FIXTURES
-from footydata.forecast.strengths import TooFewFixtures
 from footydata.outlook.league_past import league_past
 from footydata.queries.projections import Projection, TeamEnding, stored_rows
 from footydata.queries.season_to_come import SeasonToCome, season_to_come
@@ -42,7 +42,7 @@ def project(
     """How a season may end, as of a moment or of now (unix seconds); the same seed gives the same projection.
 
     season_id: None means the newest season. Of fixtures at the moment or later only the teams are read.
-    Raises what standings raises, NoEnding, and TooFewFixtures if the league's past is too short for a fit.
+    Raises what standings raises, StandingsNotAvailable, and TooFewFixtures if the league's past is too short for a fit.
     """
     season = season_to_come(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now)
     moment = now if at_ts is None else min(at_ts, now)

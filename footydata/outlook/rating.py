@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import TooFewFixtures
 from footydata.forecast.ratings import RatedFixture, Rating, ratings
 from footydata.queries.fixtures import team_names as names_of
 from footydata.queries.leagues import leagues
@@ -14,14 +14,6 @@ from footydata.queries.teams import teams
 
 RECENT = 5
 """How many fixtures last_5 sums."""
-
-
-class NothingRated(FootydataError):
-    """There is no finished fixture to compute ratings from."""
-
-
-class NotARating(FootydataError):
-    """A text is not a kind of rating."""
 
 
 class TeamRating(NamedTuple):
@@ -94,7 +86,7 @@ def team_ratings(
 ) -> list[TeamRating]:
     """The latest rating of each team, best first; with a league_id, of the teams of its newest season.
 
-    at_ts: as in rated_fixtures. Raises NothingRated.
+    at_ts: as in rated_fixtures. Raises TooFewFixtures.
     """
     members = None if league_id is None else newest_members(connection, league_id, at_ts=at_ts, now=now)
     latest: dict[int, deque[RatedFixture]] = {}
@@ -102,7 +94,7 @@ def team_ratings(
         if members is None or row.team_id in members:
             latest.setdefault(row.team_id, deque(maxlen=RECENT)).append(row)
     if not latest:
-        raise NothingRated(
+        raise TooFewFixtures(
             "no finished fixture with a score before that moment to rate the teams by; "
             "e-football and awarded results are not rated"
         )

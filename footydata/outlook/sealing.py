@@ -16,7 +16,7 @@ import numpy as np
 
 from footydata.betting.closing import Closing, closings
 from footydata.betting.sealed_fixtures import sealed_fixtures, slip_of
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import TooFewFixtures
 from footydata.contract.markets import MARKETS, Market
 from footydata.contract.terms import DAY, Status
 from footydata.moments import day_of
@@ -38,10 +38,6 @@ SEALED_AFTER = "sealed after kickoff"
 SEALED_AGAIN = "sealed again later, before kickoff"
 
 
-class NothingToSeal(FootydataError):
-    """There is no coming fixture, or none that can be priced."""
-
-
 class Sealed(NamedTuple):
     """What was sealed: numbers of entries and of their fixtures; head: the hash of the ledger's last entry."""
 
@@ -54,7 +50,7 @@ def seal(connection: sqlite3.Connection, *, now: int, days: int = DAYS, league_i
     """Seal the fair lines of the fixtures that kick off within so many days, in the eleven markets of the service.
 
     now: unix seconds. A fixture of which only the day is known counts as kicking off at 00:00 UTC of it.
-    Raises NothingToSeal.
+    Raises TooFewFixtures.
     """
     asked = FixtureFilter(
         start_ts=now + 1, end_ts=now + days * DAY, status=Status.SCHEDULED, league_id=league_id, esports=False
@@ -63,7 +59,7 @@ def seal(connection: sqlite3.Connection, *, now: int, days: int = DAYS, league_i
     countries = {row.id: row.country for row in leagues(connection)}
     entries = [_entry(row, countries[row.fixture.league_id], now) for row in price_ladders(connection, coming, now=now)]
     if not entries:
-        raise NothingToSeal(f"no fixture of the next {days} days can be priced; {len(coming)} are to come")
+        raise TooFewFixtures(f"no fixture of the next {days} days can be priced; {len(coming)} are to come")
     return Sealed(len(entries), len({entry.fixture_id for entry in entries}), append_sealed(connection, entries))
 
 

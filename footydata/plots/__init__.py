@@ -1,6 +1,5 @@
 """Pictures for notebooks: each takes a frame and gives the Axes it drew on. `fd.plots` loads them when first used."""
 
-from footydata.plots.axes import NotInTheFrame as NotInTheFrame
 from footydata.plots.fixture import timeline as timeline
 from footydata.plots.prices import calibration as calibration
 from footydata.plots.prices import line_movement as line_movement
@@ -13,7 +12,6 @@ from footydata.plots.teams import season_ending as season_ending
 from footydata.plots.totals import figure_totals as figure_totals
 
 __all__ = [
-    "NotInTheFrame",
     "calibration",
     "figure_totals",
     "form_strip",

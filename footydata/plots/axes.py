@@ -9,7 +9,7 @@ from math import ceil
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.queries.typed_names import folded
 from footydata.wording import meant
 
@@ -34,10 +34,6 @@ COLOURS = (GREEN, RED, BLUE, OCHRE, INK)
 TITLE_SIZE = 12
 GLYPH = 0.62
 """The width of a bold letter as a share of its height, on the safe side."""
-
-
-class NotInTheFrame(FootydataError):
-    """A frame lacks a column, a team or a figure that the picture needs; the message names the nearest ones."""
 
 
 def prepared(ax: "Axes | None", *, height: float = 4) -> "Axes":
@@ -141,8 +137,8 @@ FIXTURES = ("kickoff", "status", "home", "home_goals", "away", "away_goals")
 
 
 def needs_fixtures(frame: "pd.DataFrame") -> None:
-    """Raise NotInTheFrame if a frame is not one of fixtures."""
-    needs(frame, *FIXTURES, door="Database.fixtures")
+    """Raise InvalidArgument if a frame is not one of fixtures."""
+    needs(frame, *FIXTURES, parameter="fixtures", door="Database.fixtures")
 
 
 def season_named(fixtures: "pd.DataFrame") -> str:
@@ -166,22 +162,27 @@ def titled(whose: str, what: str) -> str:
 
 
 def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
-    """The teams as the fixtures name them; case and accents of `teams` do not matter. Raises NotInTheFrame."""
+    """The teams as the fixtures name them; case and accents of `teams` do not matter. Raises InvalidArgument."""
     return named_among([*fixtures["home"], *fixtures["away"]], teams, why=fixtures.attrs.get("reason"))
 
 
 def named_among(found: Iterable[str], teams: Sequence[str], *, why: object) -> list[str]:
-    """The teams as they are named among `found`; why: the reason if it is empty. Raises NotInTheFrame."""
+    """The teams as they are named among `found`; why: the reason if it is empty. Raises InvalidArgument."""
     known = dict.fromkeys(found)
     if not known:
         why = why or "the frame is empty"
-        raise NotInTheFrame(f"there are no fixtures to draw: {why}")
+        raise InvalidArgument(f"there are no fixtures to draw: {why}", parameter="teams", value=teams)
     if not teams:
-        raise NotInTheFrame("no team is named; name those to draw")
+        raise InvalidArgument("no team is named; name those to draw", parameter="teams", value=teams)
     by_plain = {folded(name): name for name in known}
     for team in teams:
         if folded(team) not in by_plain:
-            raise NotInTheFrame(f"no team of these fixtures is called {team!r}; {meant(team, sorted(known))}")
+            raise InvalidArgument(
+                f"no team of these fixtures is called {team!r}; {meant(team, sorted(known))}",
+                parameter="teams",
+                value=team,
+                choices=sorted(known),
+            )
     return [team if team in known else by_plain[folded(team)] for team in teams]
 
 
@@ -203,13 +204,20 @@ def letters_for(axes: "Axes", *, size: float = 10) -> float:
     return max(5.5, min(size, width_of(axes) / 42))
 
 
-def needs(frame: "pd.DataFrame", *columns: str, door: str) -> None:
-    """Raise NotInTheFrame for what is no frame, or lacks a column. door: the function that gives such a frame."""
+def needs(frame: "pd.DataFrame", *columns: str, parameter: str, door: str) -> None:
+    """Raise InvalidArgument for what is no frame, or lacks a column. door: the function that gives such a frame."""
     if not hasattr(frame, "columns"):
-        raise NotInTheFrame(f"a {type(frame).__name__} is not a frame; {door} gives one")
+        raise InvalidArgument(
+            f"a {type(frame).__name__} is not a frame; {door} gives one", parameter=parameter, value=frame
+        )
     missing = [name for name in columns if name not in frame.columns]
     if missing:
-        raise NotInTheFrame(f"the frame has no column {missing[0]!r}; {door} gives such a frame")
+        raise InvalidArgument(
+            f"the frame has no column {missing[0]!r}; {door} gives such a frame",
+            parameter=parameter,
+            value=list(frame.columns),
+            choices=columns,
+        )
 
 
 def line_height(axes: "Axes", size: float) -> float:

@@ -49,9 +49,9 @@ def timeline(
 
     events: a frame of Database.events of one fixture; home, away: the names to write. The shade is the home side's
     recent corners, goals and missed penalties less the away side's; ten minutes later an event counts a third. It
-    shows the events and is not a measure of chances. Raises NotInTheFrame.
+    shows the events and is not a measure of chances. Raises InvalidArgument.
     """
-    needs(events, "type", "minute", "team", door="Database.events")
+    needs(events, "type", "minute", "team", parameter="events", door="Database.events")
     axes = prepared(ax)
     known = events[events["minute"].notna() & events["team"].notna()]
     minutes = known["minute"].astype("float64") + known["stoppage"].fillna(0).astype("float64") / 10

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from footydata.contract.errors import InvalidArgument
 from footydata.plots.axes import (
     BLUE,
     GREEN,
     INK,
     QUIET,
     RED,
-    NotInTheFrame,
     marks_at_lines,
     needs,
     prepared,
@@ -34,12 +34,16 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
     """How a market's line and its first price moved: the line as steps, the price dashed, on the right axis.
 
     ticks: a frame of Database.odds_history of a market with a line; suspended ticks leave a gap. The days before
-    kickoff take the left half, the minutes in play the right half. Raises NotInTheFrame if there is no line.
+    kickoff take the left half, the minutes in play the right half. Raises InvalidArgument if there is no line.
     """
     price = next((name for name in ("over", "home") if name in ticks.columns), None)
     if price is None or "line" not in ticks.columns:
-        raise NotInTheFrame("the ticks have no line: Database.odds_history of a total or a handicap has one")
-    needs(ticks, "recorded", "minute", door="Database.odds_history")
+        raise InvalidArgument(
+            "the ticks have no line: Database.odds_history of a total or a handicap has one",
+            parameter="ticks",
+            value=list(ticks.columns),
+        )
+    needs(ticks, "recorded", "minute", parameter="ticks", door="Database.odds_history")
     axes = prepared(ax)
     if ticks.empty:
         say_why(axes, ticks, "no tick is recorded")
@@ -79,15 +83,23 @@ def calibration(
     """How often forecasts came true: a dot for each group of similar chances, on the diagonal if they are right.
 
     chances: 0 to 1; happened: whether each came true; unknown ones are left out. A dot's bar is Wilson's interval of
-    95 %, its number counts the cases. Raises NotInTheFrame if the lengths differ or a chance is not from 0 to 1.
+    95 %, its number counts the cases. Raises InvalidArgument if the lengths differ or a chance is not from 0 to 1.
     """
     chance, came = (np.array(values, dtype="float64") for values in (chances, happened))
     if chance.shape != came.shape or chance.ndim != 1:
-        raise NotInTheFrame(f"{chance.size:,} chances and {came.size:,} outcomes: each case needs one of both")
+        raise InvalidArgument(
+            f"{chance.size:,} chances and {came.size:,} outcomes: each case needs one of both",
+            parameter="happened",
+            value=came.size,
+        )
     known = ~(np.isnan(chance) | np.isnan(came))
     chance, came = chance[known], came[known]
     if chance.size and not (chance.min() >= 0 and chance.max() <= 1):
-        raise NotInTheFrame(f"{max(chance.max(), -chance.min()):g} is not a chance; chances are from 0 to 1")
+        raise InvalidArgument(
+            f"{max(chance.max(), -chance.min()):g} is not a chance; chances are from 0 to 1",
+            parameter="chances",
+            value=max(chance.max(), -chance.min()),
+        )
     axes = prepared(ax, height=5)
     axes.plot([0, 100], [0, 100], "--", color=QUIET, linewidth=1.1)
     for at in range(groups):

@@ -36,7 +36,7 @@ def points_race(
     """Points after each fixture of the named teams, three for a win; one line a team, with its name at the end.
 
     fixtures: one season of one league from Database.fixtures; only finished ones count. Points taken or given by
-    decision are left out: Database.standings has them. Raises NotInTheFrame for a team in none of the fixtures.
+    decision are left out: Database.standings has them. Raises InvalidArgument for a team in none of the fixtures.
     """
     needs_fixtures(fixtures)
     names = names_of(fixtures, teams)
@@ -70,9 +70,9 @@ def position_race(
     """The place of each team through a season, the first on top; the named teams stand out, by default all.
 
     positions: a frame of Database.positions, by day or round; a line begins with the team's first fixture.
-    Raises NotInTheFrame for a team in none of the tables.
+    Raises InvalidArgument for a team in none of the tables.
     """
-    needs(positions, *PLACED, door="Database.positions")
+    needs(positions, *PLACED, parameter="positions", door="Database.positions")
     axes = prepared(ax, height=5)
     if positions.empty:
         say_why(axes, positions, "no fixture is finished")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from footydata.contract.errors import InvalidArgument
 from footydata.plots.axes import (
     BLUE,
     GLYPH,
@@ -14,7 +15,6 @@ from footydata.plots.axes import (
     PALE,
     QUIET,
     RED,
-    NotInTheFrame,
     letter_width,
     letters_for,
     line_height,
@@ -45,11 +45,13 @@ def form_strip(
 ) -> "Axes":
     """A team's last fixtures, oldest first: a square with W, D or L and the score each, opponent and venue below it.
 
-    fixtures: a frame of Database.fixtures; only finished ones count. Raises NotInTheFrame for a team in none of them.
+    fixtures: a frame of Database.fixtures; only finished ones count. Raises InvalidArgument for a team in none of them.
     """
     needs_fixtures(fixtures)
     if last < 1:
-        raise NotInTheFrame(f"last is {last}, which draws no fixture; last is 1 or more")
+        raise InvalidArgument(
+            f"last is {last}, which draws no fixture; last is 1 or more", parameter="last", value=last
+        )
     (name,) = names_of(fixtures, [team])
     axes = prepared(ax, height=2.6)
     own = fixtures[((fixtures["home"] == name) | (fixtures["away"] == name)) & (fixtures["status"] == "finished")]
@@ -154,14 +156,18 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     """Each team's chance of each final place, in percent: a row a team, darker where likelier.
 
     projection: a frame of Database.project, whose columns place_1, place_2 ... are chances from 0 to 1. Cells of one
-    percent or more have a number. Raises NotInTheFrame if the frame has no places or no team.
+    percent or more have a number. Raises InvalidArgument if the frame has no places or no team.
     """
     places = [name for name in projection.columns if name.startswith("place_")]
-    needs(projection, "team", door="Database.project")
+    needs(projection, "team", parameter="projection", door="Database.project")
     if not places:
-        raise NotInTheFrame("the frame has no column 'place_1'; Database.project gives such a frame")
+        raise InvalidArgument(
+            "the frame has no column 'place_1'; Database.project gives such a frame",
+            parameter="projection",
+            value=list(projection.columns),
+        )
     if projection.empty:
-        raise NotInTheFrame("there is no team to draw: the frame is empty")
+        raise InvalidArgument("there is no team to draw: the frame is empty", parameter="projection", value=projection)
     axes = prepared(ax, height=1.5 + 0.3 * len(projection))
     if "mean_points" in projection.columns:
         projection = projection.sort_values("mean_points", ascending=False)
@@ -193,10 +199,10 @@ def referee_cards(
     """Cards per fixture by referee, the most first: yellow as plain bars, red hatched after them.
 
     fixtures: a frame of Database.fixtures; finished ones with a known referee and cards count. least: fixtures
-    that a referee needs to be shown; most: how many referees are shown. Raises NotInTheFrame.
+    that a referee needs to be shown; most: how many referees are shown. Raises InvalidArgument.
     """
     cards = ["home_yellow", "away_yellow", "home_red", "away_red"]
-    needs(fixtures, "referee", *cards, door="Database.fixtures")
+    needs(fixtures, "referee", *cards, parameter="fixtures", door="Database.fixtures")
     known = fixtures[fixtures["status"] == "finished"].dropna(subset=["referee", *cards])
     by = known.groupby("referee")
     yellow = by[cards[:2]].sum().sum(axis=1).astype(float) / by.size()

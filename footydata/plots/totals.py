@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from footydata.contract.errors import InvalidArgument
 from footydata.plots.axes import (
     GREEN,
     INK,
     QUIET,
     RED,
-    NotInTheFrame,
     prepared,
     say_why,
     season_named,
@@ -35,12 +35,17 @@ def figure_totals(
     """How often each total of a figure came: one bar a total, hatched over the line, dotted on it.
 
     fixtures: a frame of Database.fixtures; unknown figures are left out. figure: corners, goals, yellow or red.
-    ladder: a frame of Database.ladder; its chance of each total is drawn as a line of steps. Raises NotInTheFrame.
+    ladder: a frame of Database.ladder; its chance of each total is drawn as a line of steps. Raises InvalidArgument.
     """
     figures = [name[5:] for name in fixtures.columns if name[:5] == "home_" and f"away_{name[5:]}" in fixtures.columns]
     known = [name for name in figures if name != "id"]
     if figure not in known:
-        raise NotInTheFrame(f"no figure of these fixtures is called {figure!r}; {meant(figure, known)}")
+        raise InvalidArgument(
+            f"no figure of these fixtures is called {figure!r}; {meant(figure, known)}",
+            parameter="figure",
+            value=figure,
+            choices=known,
+        )
     axes = prepared(ax)
     totals = (fixtures[f"home_{figure}"] + fixtures[f"away_{figure}"]).dropna().astype(int)
     counts = totals.value_counts().sort_index()
@@ -87,7 +92,11 @@ def _share(totals: "pd.Series[int]", line: float, end: str) -> float:
 def _chances(ladder: "pd.DataFrame") -> "pd.Series[float]":
     """The chance of each total, from the fair prices of the half lines below and above it."""
     if not {"line", "over"} <= set(ladder.columns):
-        raise NotInTheFrame("the ladder has no prices of over: Database.ladder of a total gives them")
+        raise InvalidArgument(
+            "the ladder has no prices of over: Database.ladder of a total gives them",
+            parameter="ladder",
+            value=list(ladder.columns),
+        )
     halves = ladder[(ladder["line"] * 2) % 2 == 1]
     over = (1 / halves["over"].astype("float64")).set_axis(halves["line"].astype("float64") + 0.5)
     return (over.shift(1) - over).dropna().rename(lambda total: total - 1)

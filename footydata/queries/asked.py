@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from footydata.choices import OneOrMany
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.languages import SUPPORTED
 from footydata.contract.terms import Status
-from footydata.moments import Moment, NotAMoment, day_named, span_named
+from footydata.moments import Moment, day_named, span_named
 from footydata.queries.fixtures import FixtureFilter
 from footydata.queries.leagues import find_league, find_seasons
 from footydata.queries.referees import find_referee
@@ -18,39 +18,24 @@ from footydata.wording import nearest
 T = TypeVar("T")
 
 
-class NothingNamed(FootydataError):
-    """A filter is an empty list, which no fixture would pass."""
+def one_of(name: str, given: object, allowed: Sequence[str]) -> str:
+    """The one of the allowed words that is given, in any case. Raises InvalidArgument.
 
-
-class NotAStatus(FootydataError):
-    """A text is not a status of a fixture."""
-
-
-class NotATable(FootydataError):
-    """A text is not a type, venue or half of a table, or a number is not a round or a count of fixtures."""
-
-
-class NotALanguage(FootydataError):
-    """A text is not a language in which names are stored."""
-
-
-def one_of(name: str, given: object, allowed: Sequence[str], error: type[FootydataError]) -> str:
-    """The one of the allowed words that is given, in any case. Raises the error, whose message names the nearest.
-
-    >>> one_of("status", "Live", ["scheduled", "live"], NotAStatus)
+    >>> one_of("status", "Live", ["scheduled", "live"])
     'live'
     """
     found = next((each for each in allowed if each == str(given).casefold()), None)
     if found is None:
         near = nearest(str(given), allowed)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
-        raise error(f"{name} {given!r} is not one of {', '.join(allowed)}{hint}")
+        message = f"{name} {given!r} is not one of {', '.join(allowed)}{hint}"
+        raise InvalidArgument(message, parameter=name, value=given, choices=allowed)
     return found
 
 
 def language(lang: str) -> str:
-    """The code of a language. Raises NotALanguage."""
-    return one_of("lang", lang, SUPPORTED, NotALanguage)
+    """The code of a language. Raises InvalidArgument."""
+    return one_of("lang", lang, SUPPORTED)
 
 
 def several(given: object) -> list[Any] | None:
@@ -84,18 +69,18 @@ def narrowed(
 
     start and end are days, both inclusive; date: one UTC day, in their place. season: of the leagues that are named,
     else of every league that has it. Raises LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName,
-    RefereeNotFound, NotAStatus, NotAMoment, NothingNamed.
+    NotFound, InvalidArgument.
     """
     # An iterator can be read only once: here.
     league, season, team, status, referee = map(several, (league, season, team, status, referee))
     named = {"league": league, "season": season, "team": team, "status": status, "referee": referee}
     for name, given in named.items():
         if given == []:
-            raise NothingNamed(f"{name} is an empty list; leave it out, or name one")
+            raise InvalidArgument(f"{name} is an empty list; leave it out, or name one", parameter=name, value=given)
     leagues = _each(league, lambda text: find_league(connection, text).id)
     season_ids = None if season is None else [row.id for row in find_seasons(connection, season, league_ids=leagues)]
     if date is not None and (start is not None or end is not None):
-        raise NotAMoment("date is one day; leave out start and end")
+        raise InvalidArgument("date is one day; leave out start and end", parameter="date", value=date)
     start_ts, end_ts = span_named(start, end) if date is None else day_named(date)
     return FixtureFilter(
         start_ts=start_ts,
@@ -104,7 +89,7 @@ def narrowed(
         **_field("league_id", "league_ids", leagues),
         **_field("season_id", "season_ids", season_ids),
         **_field("team_id", "team_ids", _each(team, lambda text: find_team(connection, text).id)),
-        **_field("status", "statuses", _each(status, lambda text: one_of("status", text, tuple(Status), NotAStatus))),
+        **_field("status", "statuses", _each(status, lambda text: one_of("status", text, tuple(Status)))),
         **_field("referee", "referees", _each(referee, lambda text: find_referee(connection, str(text)))),
     )
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from footydata.queries.typed_names import AmbiguousName
 from footydata.records import BookmakerRecord
 from footydata.register.naming import normalised
-from footydata.store.bookmakers import RECORDED, UnknownBookmaker
+from footydata.store.bookmakers import RECORDED, bookmaker_not_found
 
 
 class RecordedBookmaker(NamedTuple):
@@ -32,7 +32,7 @@ def bookmakers(connection: sqlite3.Connection) -> list[BookmakerRecord]:
 def find_bookmaker(connection: sqlite3.Connection, text: str) -> BookmakerRecord:
     """The bookmaker of a slug or name, compared without case, accents, blanks and hyphens.
 
-    Raises UnknownBookmaker, and AmbiguousName if several have it.
+    Raises NotFound, and AmbiguousName if several have it.
     """
     text, makers = str(text), bookmakers(connection)
     for plain in (str, _plain):
@@ -40,8 +40,13 @@ def find_bookmaker(connection: sqlite3.Connection, text: str) -> BookmakerRecord
         if len(called) == 1:
             return called[0]
         if called:
-            raise AmbiguousName(f"{text!r} fits several bookmakers: {', '.join(maker.slug for maker in called)}")
-    raise UnknownBookmaker(text, (name for maker in makers for name in (maker.slug, maker.name)))
+            raise AmbiguousName(
+                f"{text!r} fits several bookmakers: {', '.join(maker.slug for maker in called)}",
+                parameter="bookmaker",
+                value=text,
+                choices=[maker.slug for maker in called],
+            )
+    raise bookmaker_not_found(text, (name for maker in makers for name in (maker.slug, maker.name)))
 
 
 def _plain(name: str) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import RED_POINTS, STATISTICS, YELLOW_POINTS, Side
 from footydata.register.figures import further_figures, names_of_sides
 from footydata.wording import SUGGESTED
@@ -26,10 +26,6 @@ DEEPEST = 20
 
 LONGEST = 1000
 """How many characters a condition may have."""
-
-
-class WrongCondition(FootydataError):
-    """A condition that can't be parsed; the message says where, and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +130,15 @@ _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<=|>=|==|!=|<>|[<>=(
 
 
 def read_condition(text: str) -> Condition:
-    """The condition that a text states. Raises WrongCondition.
+    """The condition that a text states. Raises InvalidArgument.
 
     >>> read_condition("corners > 12").sql
     '(fixture.home_corners + fixture.away_corners) > :number_0'
     """
     if len(text) > LONGEST:
-        raise WrongCondition(f"a condition has at most {LONGEST} characters; this one has {len(text)}")
+        raise InvalidArgument(
+            f"a condition has at most {LONGEST} characters; this one has {len(text)}", parameter="condition", value=text
+        )
     parser = _Parser(text)
     sql = parser.condition(0)
     parser.expect_end()
@@ -160,6 +158,7 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self.values: dict[str, float] = {}
         self.names: list[str] = []
+        self._text = text
         self._tokens = list(_tokens(text))
         self._place = 0
 
@@ -181,7 +180,9 @@ class _Parser:
 
     def _one(self, depth: int) -> str:
         if depth > DEEPEST:
-            raise WrongCondition(f"parentheses and nots may be nested at most {DEEPEST} deep")
+            raise InvalidArgument(
+                f"parentheses and nots may be nested at most {DEEPEST} deep", parameter="condition", value=self._text
+            )
         if self._take("not"):
             return f"not ({self._one(depth + 1)})"
         if self._take("("):
@@ -236,9 +237,13 @@ class _Parser:
         self._place += 1
         return True
 
-    def _error(self, wanted: str, hint: str = "") -> WrongCondition:
+    def _error(self, wanted: str, hint: str = "") -> InvalidArgument:
         found = repr(self._next.text) if self._next.text else "the end"
-        return WrongCondition(f"expected {wanted} at column {self._next.column}, found {found}{hint}")
+        return InvalidArgument(
+            f"expected {wanted} at column {self._next.column}, found {found}{hint}",
+            parameter="condition",
+            value=self._text,
+        )
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -248,7 +253,11 @@ def _tokens(text: str) -> Iterator[_Token]:
         match = _TOKEN.match(text, place)
         if match is None:
             column = place + len(text[place:]) - len(text[place:].lstrip()) + 1
-            raise WrongCondition(f"{text[column - 1]!r} at column {column} has no meaning in a condition")
+            raise InvalidArgument(
+                f"{text[column - 1]!r} at column {column} has no meaning in a condition",
+                parameter="condition",
+                value=text,
+            )
         yield _Token((match[1] or match[2] or match[3]).lower(), match.start(match.lastindex or 0) + 1)
         place = match.end()
     yield _Token("", end + 1)

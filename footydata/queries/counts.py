@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import HANDICAP, Market
 from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Side, StateDetail, Status
 from footydata.queries.conditions import FIGURES, SIDES
 from footydata.queries.fixtures import FixtureFilter, where_clause
-from footydata.queries.further_figures import UnknownFigure
 from footydata.rules.settlement import Outcome, check_line, check_side, settle
 from footydata.rules.wilson import wilson_interval
 from footydata.wording import meant
@@ -29,10 +28,6 @@ _COUNTRY = "join league on league.id = fixture.league_id join country on country
 
 BY = (*_NAMES, "referee")
 """By what fixtures may be grouped."""
-
-
-class NotAGroup(FootydataError):
-    """A text is not one of BY."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +111,7 @@ def line_counts(
     by: one of BY. venue: only home or only away fixtures of the teams. Except in totals of both sides, a team counts as
     the home side of each of its fixtures: a handicap is its own, and `home_corners` are the corners that it took
     itself, `away_corners` those of its opponents. A filter by team gives only that team's row.
-    Raises UnknownSide, WrongLine.
+    Raises InvalidArgument.
     """
     check_side(market, side)
     check_line(market, line)
@@ -187,7 +182,7 @@ def averages(
     """The averages of a figure by team, league or referee in the finished fixtures of a filter, the highest first.
 
     figure: a key of conditions.SIDES. Fixtures where it is unknown do not count. by, venue: as in line_counts.
-    Raises UnknownFigure.
+    Raises InvalidArgument.
     """
     home, away = sides_of(figure)
     sql, values = _played_by(narrowed, home, away or "0", by=by, venue=venue)
@@ -201,13 +196,18 @@ def averages(
 
 
 def sides_of(figure: str) -> tuple[str, str | None]:
-    """The SQL of a figure's home and away sides; away None: it has no sides. Raises UnknownFigure.
+    """The SQL of a figure's home and away sides; away None: it has no sides. Raises InvalidArgument.
 
     >>> sides_of("half_corners")
     ('fixture.half_home_corners', 'fixture.half_away_corners')
     """
     if figure not in SIDES:
-        raise UnknownFigure(f"there is no figure {figure!r}; {meant(figure, SIDES)}")
+        raise InvalidArgument(
+            f"there is no figure {figure!r}; {meant(figure, SIDES)}",
+            parameter="figure",
+            value=figure,
+            choices=tuple(SIDES),
+        )
     return SIDES[figure]
 
 

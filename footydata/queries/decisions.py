@@ -4,17 +4,13 @@ import sqlite3
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError, TeamNotFound
+from footydata.contract.errors import InvalidArgument, TeamNotFound
 from footydata.queries.leagues import find_league, season_meant
 from footydata.records import PointsAdjustment
 from footydata.sources.cells import written_day
 
 MOST_POINTS = 1_000
 """The most points that a decision may give or take."""
-
-
-class WrongDecision(FootydataError):
-    """A row of decisions can't be read; the message names the column and what would be right."""
 
 
 class Decision(NamedTuple):
@@ -50,12 +46,16 @@ def decisions(
 def decision_of(connection: sqlite3.Connection, row: Mapping[str, str | None], *, source: str) -> PointsAdjustment:
     """The record of a row (league, season, team, points, date, reason); its seq is 0.
 
-    Raises WrongDecision, LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName.
+    Raises InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName.
     """
     cells = {name: (value or "").strip() for name, value in row.items() if name}
     absent = [name for name in ("league", "season", "team", "points") if not cells.get(name)]
     if absent:
-        raise WrongDecision(f"{', '.join(absent)} missing; a row has league, season, team, points, date, reason")
+        raise InvalidArgument(
+            f"{', '.join(absent)} missing; a row has league, season, team, points, date, reason",
+            parameter=absent[0],
+            value=None,
+        )
     league = find_league(connection, cells["league"])
     season = season_meant(connection, league.id, cells["season"])
     team_id = _member(connection, season.id, cells["team"])
@@ -85,20 +85,32 @@ def _points(text: str) -> int:
     try:
         points = int(text)
     except ValueError:
-        raise WrongDecision(f"points {text!r} is not a whole number; write -3 for three points taken") from None
+        raise InvalidArgument(
+            f"points {text!r} is not a whole number; write -3 for three points taken", parameter="points", value=text
+        ) from None
     if abs(points) > MOST_POINTS:
-        raise WrongDecision(f"points {text} are more than a season has; at most {MOST_POINTS} are given or taken")
+        raise InvalidArgument(
+            f"points {text} are more than a season has; at most {MOST_POINTS} are given or taken",
+            parameter="points",
+            value=text,
+        )
     if not points:
-        raise WrongDecision("points 0 decides nothing; write -3 for three points taken")
+        raise InvalidArgument(
+            "points 0 decides nothing; write -3 for three points taken", parameter="points", value=text
+        )
     return points
 
 
 def _day(text: str) -> str | None:
     written = written_day(text)
     if text and (written is None or written.plain is None):
-        raise WrongDecision(f"date {text!r} is not a day; write 2024-02-26, or leave it empty")
+        raise InvalidArgument(
+            f"date {text!r} is not a day; write 2024-02-26, or leave it empty", parameter="date", value=text
+        )
     if written is None or written.plain is None:
         return None
     if written.is_open:
-        raise WrongDecision(f"date {text!r} is {written.plain} or {written.exchanged}; write one of them")
+        raise InvalidArgument(
+            f"date {text!r} is {written.plain} or {written.exchanged}; write one of them", parameter="date", value=text
+        )
     return written.plain.isoformat()

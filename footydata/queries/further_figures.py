@@ -5,14 +5,10 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.register.figures import FurtherFigure, figures_by_name, further_figures
 from footydata.tables import TableHalf
 from footydata.wording import meant
-
-
-class UnknownFigure(FootydataError):
-    """A text is not the name of a figure; the message names the nearest."""
 
 
 class FigureRow(NamedTuple):
@@ -27,14 +23,19 @@ class FigureRow(NamedTuple):
 
 
 def figures_named(names: str | Sequence[str] | None) -> tuple[FurtherFigure, ...]:
-    """The figures of these names, in the register's order; all if None. Raises UnknownFigure."""
+    """The figures of these names, in the register's order; all if None. Raises InvalidArgument."""
     if names is None:
         return further_figures()
     asked = [names] if isinstance(names, str) else [str(name) for name in names]
     known = figures_by_name()
     for name in asked:
         if name.casefold() not in known:
-            raise UnknownFigure(f"there is no further figure {name!r}; {meant(name, known)}")
+            raise InvalidArgument(
+                f"there is no further figure {name!r}; {meant(name, known)}",
+                parameter="figure",
+                value=name,
+                choices=tuple(known),
+            )
     wanted = {name.casefold() for name in asked}
     return tuple(figure for figure in known.values() if figure.name in wanted)
 

@@ -4,7 +4,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
 
-from footydata.contract.errors import FootydataError, LeagueNotFound, SeasonNotFound
+from footydata.contract.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
 from footydata.contract.ids import is_whole_number, read_id
 from footydata.contract.languages import ENGLISH
 from footydata.moments import year_of
@@ -14,11 +14,6 @@ from footydata.records import SeasonRecord
 from footydata.register.leagues import registered_league
 from footydata.rows import LeagueRow as LeagueRow
 from footydata.sources.league_codes import league_of_code
-
-
-class SeasonWithoutLeague(FootydataError):
-    """A season was named and no league: labels are the same in all of them."""
-
 
 LISTED = 12
 """How many leagues a message lists."""
@@ -133,7 +128,12 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     if len(parts) == 1:
         return parts[0]
     if parts:
-        raise AmbiguousName(f"{text!r} fits several leagues: {_listed(parts)}")
+        raise AmbiguousName(
+            f"{text!r} fits several leagues: {_listed(parts)}",
+            parameter="league",
+            value=text,
+            choices=[row.name for row in parts],
+        )
     near = nearest(str(text), [row.name for row in rows])
     meant = [row for name in near for row in rows if row.name == name]
     hint = f"did you mean {_listed(meant)}?" if meant else f"there are: {_listed(rows) or 'none'}"
@@ -290,11 +290,13 @@ def league_and_season(
 ) -> tuple[int | None, int | None]:
     """The ids of a league and of its season as a person names them, None for what is not named.
 
-    Raises LeagueNotFound, SeasonNotFound, AmbiguousName, SeasonWithoutLeague.
+    Raises LeagueNotFound, SeasonNotFound, AmbiguousName, InvalidArgument.
     """
     if league is None:
         if season is not None:
-            raise SeasonWithoutLeague(f"season {season!r} needs its league; name the league too")
+            raise InvalidArgument(
+                f"season {season!r} needs its league; name the league too", parameter="league", value=None
+            )
         return None, None
     league_id = find_league(connection, league).id
     return league_id, None if season is None else season_meant(connection, league_id, season).id

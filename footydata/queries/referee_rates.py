@@ -6,17 +6,13 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, StateDetail, Status
 from footydata.queries.counts import sides_of
 from footydata.queries.fixtures import FixtureFilter, where_clause
 
 BY_PARTS = ("league", "season")
 """By what a referee's fixtures may be grouped; a season is that of one league."""
-
-
-class NotAPart(FootydataError):
-    """A text is not one of BY_PARTS."""
 
 
 class RefereeCards(NamedTuple):
@@ -57,11 +53,16 @@ def referee_cards(
 ) -> list[RefereeCards]:
     """One row per referee and country, and per league or season if grouped by it, of a filter's fixtures; by name.
 
-    by: of BY_PARTS. Raises NotAPart.
+    by: of BY_PARTS. Raises InvalidArgument.
     """
     unknown = sorted(set(by) - set(BY_PARTS))
     if unknown:
-        raise NotAPart(f"referees are grouped by {' and '.join(BY_PARTS)}, not by {unknown[0]!r}")
+        raise InvalidArgument(
+            f"referees are grouped by {' and '.join(BY_PARTS)}, not by {unknown[0]!r}",
+            parameter="by",
+            value=unknown[0],
+            choices=BY_PARTS,
+        )
     # The averages of all referees are computed first, so the filter by referee comes after them.
     where, values = where_clause(replace(narrowed, referee=None, referees=None))
     chosen = narrowed.referees if narrowed.referee is None else (narrowed.referee,)

@@ -2,21 +2,17 @@
 
 import sqlite3
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.queries.leagues import AmbiguousName
 from footydata.queries.typed_names import folded
 from footydata.register.referees import referee_spellings
 from footydata.wording import meant
 
 
-class RefereeNotFound(FootydataError):
-    """No referee has that name; the message names the nearest."""
-
-
 def find_referee(connection: sqlite3.Connection, text: str) -> str:
     """The stored name of a referee by his name, a listed spelling of it, or an unambiguous part.
 
-    Raises RefereeNotFound, AmbiguousName.
+    Raises NotFound, AmbiguousName.
     """
     names: list[str] = [name for (name,) in connection.execute(_NAMES)]
     wanted = folded(" ".join(text.split()))
@@ -24,9 +20,9 @@ def find_referee(connection: sqlite3.Connection, text: str) -> str:
     exact = [name for name in names if folded(name) == wanted] or [name for name in [listed.get(wanted)] if name]
     found = exact or ([name for name in names if wanted in folded(name)] if wanted else [])
     if not found:
-        raise RefereeNotFound(f"no referee of a stored fixture is called {text!r}; {meant(text, names)}")
+        raise NotFound(f"no referee of a stored fixture is called {text!r}; {meant(text, names)}")
     if len(found) > 1:
-        raise AmbiguousName(f"{text!r} may be {', '.join(found[:12])}")
+        raise AmbiguousName(f"{text!r} may be {', '.join(found[:12])}", parameter="referee", value=text, choices=found)
     return found[0]
 
 

@@ -3,7 +3,7 @@
 import sqlite3
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import StandingsNotAvailable
 from footydata.contract.terms import DAY, Status, TableType
 from footydata.queries.leagues import league_by_id
 from footydata.queries.results import SeasonHead, SeasonResults, season_head, season_results
@@ -11,10 +11,6 @@ from footydata.queries.standings import points_facts, standings, without_play_of
 from footydata.register.zones import Zone, zones_of
 from footydata.rules.standings import SeasonFacts, play_offs
 from footydata.tables import Table, TableHalf
-
-
-class NoEnding(FootydataError):
-    """A season whose end no table tells, as a group stage or a cup; the message says why."""
 
 
 class SeasonToCome(NamedTuple):
@@ -37,7 +33,7 @@ class SeasonToCome(NamedTuple):
 def season_to_come(
     connection: sqlite3.Connection, *, league_id: int, season_id: int | None, at_ts: int | None, now: int
 ) -> SeasonToCome:
-    """The season as of a moment, or now; raises as standings does, and NoEnding."""
+    """The season as of a moment, or now; raises as standings does, and StandingsNotAvailable."""
     head = season_head(connection, league_id, season_id)
     table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
     results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
@@ -45,7 +41,9 @@ def season_to_come(
     if facts.rules.split is not None:
         results = without_play_offs(results, play_offs(results.counted, facts))
     if facts.groups:
-        raise NoEnding(f"{head.league} {head.season} is played in groups; a projection is of one table")
+        raise StandingsNotAvailable(
+            f"{head.league} {head.season} is played in groups; a projection is of one table", param="season"
+        )
     league = league_by_id(connection, league_id)
     country = league.country_code if league else ""
     zones = zones_of(country, head.league, head.start_year, len(facts.names))

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.contract.ids import is_whole_number, read_id
 from footydata.queries.spellings import all_spellings
 from footydata.queries.teams import CalledTeams, successor, teams
@@ -14,10 +14,6 @@ from footydata.wording import meant
 
 LISTED = 12
 """How many teams are suggested at most."""
-
-
-class NoTeamsThere(FootydataError):
-    """A text is not the code or name of a country with a team in the database."""
 
 
 class TeamMatch(NamedTuple):
@@ -45,7 +41,7 @@ def team_matches(
 ) -> list[TeamMatch]:
     """A match for each name, in order; only teams of a league or a country if one is given.
 
-    A number is an id. What is neither text nor number (a missing value) has no match. Raises NoTeamsThere.
+    A number is an id. What is neither text nor number (a missing value) has no match. Raises NotFound.
     """
     code = None if country is None else _code_of(connection, country)
     is_narrowed = league_id is not None or code is not None
@@ -93,7 +89,7 @@ def _listed(rows: Sequence[TeamRow]) -> str | None:
 
 
 def _code_of(connection: sqlite3.Connection, country: str) -> str:
-    """The code of a country, given by code or name, with a team in the database. Raises NoTeamsThere."""
+    """The code of a country, given by code or name, with a team in the database. Raises NotFound."""
     called: dict[str, str] = {}
     for row in teams(connection):
         if row.country_code is not None:
@@ -101,4 +97,4 @@ def _code_of(connection: sqlite3.Connection, country: str) -> str:
     for name, code in called.items():
         if folded(name) == folded(str(country).strip()):
             return code
-    raise NoTeamsThere(f"no team is of the country {country!r}; {meant(str(country), sorted(called))}")
+    raise NotFound(f"no team is of the country {country!r}; {meant(str(country), sorted(called))}")

@@ -103,7 +103,9 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
         return meant[0]
     if meant:
         listing = ", ".join(f"{row.name} ({row.id})" for row in meant[:12])
-        raise AmbiguousName(f"{text!r} fits several teams: {listing}")
+        raise AmbiguousName(
+            f"{text!r} fits several teams: {listing}", parameter="team", value=text, choices=[row.name for row in meant]
+        )
     rows = teams(connection)
     near = nearest(str(text), [row.name for row in rows])
     listing = ", ".join(f"{row.name} ({row.id})" for name in near for row in rows if row.name == name)

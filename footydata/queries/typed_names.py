@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.register.naming import LETTERS
 from footydata.wording import SUGGESTED
 
@@ -15,7 +15,7 @@ LIKENESS = 0.75
 _FOLDED = str.maketrans(LETTERS)
 
 
-class AmbiguousName(FootydataError):
+class AmbiguousName(InvalidArgument):
     """A name, or a part of one, fits several leagues, teams, seasons or bookmakers; the message lists them."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.contract.terms import DAY, Order
 from footydata.moments import day_of, midnight_of
 from footydata.queries.days import entries_between, kickoffs
@@ -26,10 +26,6 @@ LEAD = 2 * MINUTE
 
 EVERY = 0.5
 """Seconds between two steps."""
-
-
-class NothingToPlay(FootydataError):
-    """The day has no fixtures."""
 
 
 class ReplayProgress(NamedTuple):
@@ -52,11 +48,11 @@ class Replay:
     """
 
     def __init__(self, connection: sqlite3.Connection, day: date, *, source: str, untimed_at: int = UNTIMED_AT) -> None:
-        """Read a day, in UTC. Raises NothingToPlay, which names the nearest days that have fixtures."""
+        """Read a day, in UTC. Raises NotFound, which names the nearest days that have fixtures."""
         midnight = midnight_of(day)
         ids = [entry.fixture_id for entry in entries_between(connection, midnight, midnight + DAY)]
         if not ids:
-            raise NothingToPlay(f"{day} has no fixtures; {_nearest(connection, midnight)}")
+            raise NotFound(f"{day} has no fixtures; {_nearest(connection, midnight)}")
         stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
         self.fixtures = {
             fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ()))) for fixture_id in ids
@@ -96,7 +92,7 @@ class Replay:
         """Replay the day into a scratch file, `speed` times as fast as it was; gives the progress after each step.
 
         Times without a fixture in play are skipped. Each step is a transaction, so that an interrupt leaves the file
-        whole. copied: called while the scratch file is made. Raises NoScratchFile, PlayedByAnother, DatabaseError.
+        whole. copied: called while the scratch file is made. Raises InvalidArgument, DatabaseError.
         """
         playing = Playing(uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed)
         scratch = make_scratch(self._connection, target, playing, from_ts=self._midnight, progress=copied)

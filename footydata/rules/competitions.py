@@ -7,7 +7,7 @@ against an official text say so in their `source`.
 
 from dataclasses import replace
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.rules.divided import DIVIDED
 from footydata.rules.regulations import (
     AVERAGE,
@@ -35,11 +35,6 @@ from footydata.rules.regulations import (
     Split,
     two_points,
 )
-
-
-class UnknownRules(FootydataError):
-    """There are no competition rules with that key; the message lists the keys."""
-
 
 _ENGLISH = CompetitionRules(
     tie_breakers=(DIFFERENCE, GOALS),
@@ -251,7 +246,7 @@ COMPETITIONS: dict[str, tuple[CompetitionRules, ...]] = {
 def rules_of(key: str | None, start_year: int) -> CompetitionRules:
     """The rules of a competition in the season that starts in a year; DEFAULT if the key is None.
 
-    Raises UnknownRules.
+    Raises InvalidArgument.
 
     >>> rules_of("premier-league", 1980).win, rules_of("premier-league", 2025).win
     (2, 3)
@@ -260,7 +255,12 @@ def rules_of(key: str | None, start_year: int) -> CompetitionRules:
         return DEFAULT
     eras = COMPETITIONS.get(key)
     if eras is None:
-        raise UnknownRules(f"no competition rules are called {key!r}; there are: {', '.join(COMPETITIONS)}")
+        raise InvalidArgument(
+            f"no competition rules are called {key!r}; there are: {', '.join(COMPETITIONS)}",
+            parameter="rules",
+            value=key,
+            choices=tuple(COMPETITIONS),
+        )
     found = eras[0]
     for era in eras:
         if era.since <= start_year:

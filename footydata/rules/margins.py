@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.rules.numbers import floats_of
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -19,21 +19,13 @@ ROUNDS = 60
 """How often a bracket is halved: 2^-60 of it is below the precision of a float."""
 
 
-class WrongPrice(FootydataError):
-    """A price that is not a decimal price: at most 1, or infinite."""
-
-
-class UnknownMethod(FootydataError):
-    """No method of removing margins has that name; the message lists them."""
-
-
 def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: str = "power") -> Floats:
     """The chances without margin, in the shape of the prices; each row sums to one.
 
     prices: (n, k), or (k,) for one market; a row with an unknown price (None, NaN) has unknown chances (NaN).
     method: multiplicative, additive, power, shin or odds_ratio. Additive leaves a row unknown (NaN) if it would
     put an outsider below zero.
-    Raises WrongPrice for a price of at most 1, UnknownMethod.
+    Raises InvalidArgument for a price of at most 1, or an unknown method.
 
     >>> implied_probabilities([1.95, 1.95]).tolist()
     [0.5, 0.5]
@@ -42,7 +34,12 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
     """
     removal = METHODS.get(method) if isinstance(method, str) else None
     if removal is None:
-        raise UnknownMethod(f"unknown method {method!r}; the methods are {', '.join(METHODS)}")
+        raise InvalidArgument(
+            f"unknown method {method!r}; the methods are {', '.join(METHODS)}",
+            parameter="method",
+            value=method,
+            choices=tuple(METHODS),
+        )
     given = checked_prices(prices)
     known = np.isfinite(given).all(axis=-1)
     raw = 1 / given[known]
@@ -51,12 +48,16 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
     return chances
 
 
-def checked_prices(prices: ArrayLike | Sequence[float | None]) -> Floats:
-    """The prices as floats, NaN if unknown; raises WrongPrice for one of at most 1, without bound or no number."""
-    given = floats_of(prices, "decimal price", WrongPrice)
+def checked_prices(prices: ArrayLike | Sequence[float | None], *, parameter: str = "prices") -> Floats:
+    """The prices as floats, NaN if unknown; raises InvalidArgument for one of at most 1, without bound or no number."""
+    given = floats_of(prices, "decimal price", parameter=parameter)
     wrong = (given <= 1) | np.isinf(given)
     if wrong.any():
-        raise WrongPrice(f"{given[wrong].flat[0]} is not a decimal price; prices are above 1")
+        raise InvalidArgument(
+            f"{given[wrong].flat[0]} is not a decimal price; prices are above 1",
+            parameter=parameter,
+            value=given[wrong].flat[0],
+        )
     return given
 
 

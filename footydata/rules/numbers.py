@@ -7,17 +7,15 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 
 
-def floats_of(
-    values: ArrayLike | Sequence[float | None], what: str, error: type[FootydataError]
-) -> NDArray[np.float64]:
+def floats_of(values: ArrayLike | Sequence[float | None], what: str, *, parameter: str) -> NDArray[np.float64]:
     """The values as floats, NaN if one is unknown: None, NaN or the NA of pandas.
 
-    Raises the error if one is not a number; what: what a number is called there.
+    Raises InvalidArgument if one is not a number. what: what a number is called there.
 
-    >>> floats_of([1.5, None], "price", FootydataError).tolist()
+    >>> floats_of([1.5, None], "price", parameter="prices").tolist()
     [1.5, nan]
     """
     try:
@@ -26,7 +24,7 @@ def floats_of(
         given = np.asarray(values, dtype=object)
     wrong = [value for value in given.flat if not (isinstance(value, Real) or _is_unknown(value))]
     if wrong:
-        raise error(f"{reprlib.repr(wrong[0])} is not a {what}")
+        raise InvalidArgument(f"{reprlib.repr(wrong[0])} is not a {what}", parameter=parameter, value=wrong[0])
     return np.array([np.nan if _is_unknown(value) else value for value in given.flat], np.float64).reshape(given.shape)
 
 

@@ -11,14 +11,14 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import Market
 from footydata.contract.terms import Period
 from footydata.records import OddsRecord
-from footydata.rules.margins import WrongPrice, checked_prices, implied_probabilities
+from footydata.rules.margins import checked_prices, implied_probabilities
 from footydata.rules.markets import MARKET_BY_KEY
 from footydata.rules.numbers import floats_of
-from footydata.rules.settlement import WrongLine, check_line
+from footydata.rules.settlement import check_line
 from footydata.rules.settlement_arrays import half_stakes
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -124,7 +124,7 @@ def main_line(prices: Floats) -> Whole:
 
 
 def overround(prices: ArrayLike) -> Floats:
-    """The sum of the raw chances of each row less one; NaN if a price is unknown. Raises WrongPrice.
+    """The sum of the raw chances of each row less one; NaN if a price is unknown. Raises InvalidArgument.
 
     >>> round(float(overround([1.95, 1.95])), 6)
     0.025641
@@ -157,7 +157,7 @@ def is_complete(market: Market, quote: PeriodQuote) -> bool:
     """
     try:
         check_line(market, quote.line)
-    except WrongLine:
+    except InvalidArgument:
         return False
     return bool(quote.prices) and all(1 < price < math.inf for price in quote.prices)
 
@@ -186,19 +186,24 @@ def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str =
     ]
 
 
-class WrongSelection(FootydataError):
-    """A number is not a column of the prices, or there is not one a bet."""
-
-
 def _columns(selection: ArrayLike, shape: tuple[int, ...]) -> Whole:
-    """The column of each bet, in an axis of its own behind the prices' rows. Raises WrongSelection."""
+    """The column of each bet, in an axis of its own behind the prices' rows. Raises InvalidArgument."""
     *rows, count = shape
-    chosen = floats_of(selection, "column of the prices", WrongSelection)
+    chosen = floats_of(selection, "column of the prices", parameter="selection")
     wrong = chosen[~np.isin(chosen, np.arange(count))]
     if wrong.size:
-        raise WrongSelection(f"{wrong.flat[0]:g} is not a column of the prices; they are 0 to {count - 1}")
+        raise InvalidArgument(
+            f"{wrong.flat[0]:g} is not a column of the prices; they are 0 to {count - 1}",
+            parameter="selection",
+            value=wrong.flat[0],
+            choices=tuple(range(count)),
+        )
     if chosen.shape not in ((), tuple(rows)):
-        raise WrongSelection(f"{chosen.size:,} selections are named for {math.prod(rows):,} rows of prices")
+        raise InvalidArgument(
+            f"{chosen.size:,} selections are named for {math.prod(rows):,} rows of prices",
+            parameter="selection",
+            value=selection,
+        )
     return np.broadcast_to(chosen.astype(np.int64), rows)[..., None]
 
 
@@ -210,15 +215,18 @@ def closing_line_value(
     closing_prices: (n, k) or (k,), of the same line as the bet. selection: the bet's column from 0, one for all or one
     a bet.
     The reciprocal of a fair price is the margin-free chance, pushes and half stakes included, as the two
-    reciprocals 1 / (1 + L/W) and 1 / (1 + W/L) sum to one. NaN if a price is unknown. Raises WrongPrice,
-    WrongSelection.
+    reciprocals 1 / (1 + L/W) and 1 / (1 + W/L) sum to one. NaN if a price is unknown. Raises InvalidArgument.
 
     >>> round(float(closing_line_value(2.1, [1.9, 1.9], selection=0)), 6)
     0.05
     """
     chances = implied_probabilities(closing_prices, method=method)
     if not chances.ndim:
-        raise WrongPrice(f"{closing_prices!r} is one price; a market has one for each of its selections")
+        raise InvalidArgument(
+            f"{closing_prices!r} is one price; a market has one for each of its selections",
+            parameter="closing_prices",
+            value=closing_prices,
+        )
     chosen = _columns(selection, chances.shape)
     fair = np.take_along_axis(chances, chosen, axis=-1)[..., 0]
-    return np.asarray(checked_prices(price) * fair - 1)
+    return np.asarray(checked_prices(price, parameter="price") * fair - 1)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from numbers import Real
 from typing import TypeAlias
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import RED_POINTS, YELLOW_POINTS, Figure, Side, StateDetail, Status
 from footydata.records import FixtureRecord
@@ -20,26 +20,6 @@ from footydata.rules.markets import AHEAD, ALL_MARKETS, MARKET_BY_PARAM
 
 _NUMBERS = (float, int, Real)
 """What a line or a count may be; the plain types first, as asking the abstract one takes half of a settlement."""
-
-
-class SettlementError(FootydataError):
-    """A bet that can't be settled as it was written; the message names the value and what would be right."""
-
-
-class UnknownMarket(SettlementError):
-    """No market has this key, parameter name or title."""
-
-
-class UnknownSide(SettlementError):
-    """The side is not a selection of the market."""
-
-
-class WrongLine(SettlementError):
-    """The line is absent, not expected, or no multiple of a quarter."""
-
-
-class WrongFigure(SettlementError):
-    """A figure is negative or no whole number."""
 
 
 class Outcome(StrEnum):
@@ -109,7 +89,7 @@ def settle(
     line: the home side's, as everywhere in the contract, also if the bet is on the away side; None for markets
     without one. home, away: the counts of the market's figure, of the first half in half markets; cards count
     yellow + 2 x red (`card_points`). An unknown figure voids the bet; a team's own market needs that team's alone.
-    Raises UnknownMarket, UnknownSide, WrongLine or WrongFigure.
+    Raises InvalidArgument.
 
     >>> print(settle("corner", line=10.25, side="over", home=6, away=4))
     half_lost
@@ -142,7 +122,7 @@ def settle_fixture(
 
     Void: unknown figures of a finished fixture, and fixtures abandoned, awarded, cancelled or postponed; but bets on
     the first half of an abandoned one are settled if its half-time score and the market's own figure are recorded.
-    Raises UnknownMarket, UnknownSide or WrongLine. Contract 21.
+    Raises InvalidArgument. Contract 21.
     """
     row = market_of(market)
     check_side(row, side)
@@ -163,7 +143,7 @@ def _is_half_played(fixture: FixtureRecord | FixtureRow) -> bool:
 
 
 def market_of(market: str | Market) -> Market:
-    """The market of that key, parameter name or title, whatever its case, or itself. Raises UnknownMarket.
+    """The market of that key, parameter name or title, whatever its case, or itself. Raises InvalidArgument.
 
     >>> market_of("Corner line").param, market_of("first-half goal line").param
     ('corner', 'goalline_half')
@@ -175,7 +155,12 @@ def market_of(market: str | Market) -> Market:
     if row is None:
         near = get_close_matches(_plain(market), _BY_NAME, 1)
         hint = f" (did you mean {_BY_NAME[near[0]].param}?)" if near else ""
-        raise UnknownMarket(f"unknown market {market!r}{hint}; the markets are {', '.join(MARKET_BY_PARAM)}")
+        raise InvalidArgument(
+            f"unknown market {market!r}{hint}; the markets are {', '.join(MARKET_BY_PARAM)}",
+            parameter="market",
+            value=market,
+            choices=tuple(MARKET_BY_PARAM),
+        )
     return row
 
 
@@ -187,24 +172,33 @@ _BY_NAME = {_plain(name): row for row in ALL_MARKETS for name in (row.title, row
 
 
 def check_side(market: Market, side: str) -> None:
-    """Raise UnknownSide if the side is not a selection of the market."""
+    """Raise InvalidArgument if the side is not a selection of the market."""
     if side not in market.shape.selections:
-        raise UnknownSide(f"unknown side {side!r} of {market.param}; it has {', '.join(market.shape.selections)}")
+        raise InvalidArgument(
+            f"unknown side {side!r} of {market.param}; it has {', '.join(market.shape.selections)}",
+            parameter="side",
+            value=side,
+            choices=market.shape.selections,
+        )
 
 
 def check_line(market: Market, line: float | None) -> float | None:
-    """The line of a market. Raises WrongLine if it is absent, not expected, or no multiple of a quarter."""
+    """The line of a market. Raises InvalidArgument if it is absent, not expected, or no multiple of a quarter."""
     shape = market.shape
     if not shape.has_line:
         if line is not None:
-            raise WrongLine(f"{market.param} has no line; {line!r} was given")
+            raise InvalidArgument(f"{market.param} has no line; {line!r} was given", parameter="line", value=line)
         return None
     if line is None:
-        raise WrongLine(f"{market.param} needs a line, a multiple of 0.25")
+        raise InvalidArgument(f"{market.param} needs a line, a multiple of 0.25", parameter="line", value=line)
     if not isinstance(line, _NUMBERS) or not math.isfinite(line) or line * 4 % 1:
-        raise WrongLine(f"{line!r} is not a line of {market.param}; lines are multiples of 0.25")
+        raise InvalidArgument(
+            f"{line!r} is not a line of {market.param}; lines are multiples of 0.25", parameter="line", value=line
+        )
     if shape is TOTAL and line < 0:
-        raise WrongLine(f"{line!r} is not a line of {market.param}; a total is never below 0")
+        raise InvalidArgument(
+            f"{line!r} is not a line of {market.param}; a total is never below 0", parameter="line", value=line
+        )
     return float(line)
 
 
@@ -246,6 +240,8 @@ def counts(market: Market, fixture: FixtureRecord | FixtureRow) -> Counts:
 
 
 def _check_figures(home: int, away: int) -> None:
-    for figure in (home, away):
+    for name, figure in (("home", home), ("away", away)):
         if not isinstance(figure, _NUMBERS) or figure < 0 or figure % 1:
-            raise WrongFigure(f"{figure!r} is not a count; figures are whole numbers from 0")
+            raise InvalidArgument(
+                f"{figure!r} is not a count; figures are whole numbers from 0", parameter=name, value=figure
+            )

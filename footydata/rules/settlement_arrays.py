@@ -7,11 +7,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import TOTAL, Market
 from footydata.contract.terms import Side
 from footydata.rules.markets import AHEAD, Ahead
 from footydata.rules.numbers import floats_of
-from footydata.rules.settlement import SETTLEMENTS, SettlementError, WrongFigure, WrongLine, check_side, market_of
+from footydata.rules.settlement import SETTLEMENTS, check_side, market_of
 
 Floats: TypeAlias = NDArray[np.float64]
 Codes: TypeAlias = NDArray[np.int8]
@@ -77,13 +78,13 @@ def settle_many(
     """The settlements of many bets; each argument is one value for all bets, or one per bet.
 
     line: NaN for markets without one. home, away: counts as for `settle`, NaN if unknown (void).
-    Raises UnknownMarket, UnknownSide, WrongLine or WrongFigure; the message names the first wrong bet.
+    Raises InvalidArgument; the message names the first wrong bet.
     """
     codes, rules = _rules(market, side)
     lines, home_counts, away_counts, codes = np.broadcast_arrays(
-        floats_of(line, "line", WrongLine),
-        floats_of(home, "count", WrongFigure),
-        floats_of(away, "count", WrongFigure),
+        floats_of(line, "line", parameter="line"),
+        floats_of(home, "count", parameter="home"),
+        floats_of(away, "count", parameter="away"),
         codes,
     )
     has_line = np.array([rule.has_line for rule in rules], dtype=np.bool_)[codes]
@@ -151,18 +152,19 @@ def _as_list(values: Sequence[str]) -> list[str]:
 def _check_lines(lines: Floats, has_line: Flags, is_total: Flags) -> None:
     with np.errstate(invalid="ignore"):
         wrong = has_line & ~(np.isfinite(lines) & (lines * 4 % 1 == 0) & ~(is_total & (lines < 0)))
-    _refuse(WrongLine, lines, wrong, "is not a line; lines are multiples of 0.25, totals from 0")
-    _refuse(WrongLine, lines, ~has_line & ~np.isnan(lines), "stands where the market has no line")
+    _refuse("line", lines, wrong, "is not a line; lines are multiples of 0.25, totals from 0")
+    _refuse("line", lines, ~has_line & ~np.isnan(lines), "stands where the market has no line")
 
 
 def _check_counts(home: Floats, away: Floats) -> None:
-    for figures in (home, away):
+    for parameter, figures in (("home", home), ("away", away)):
         with np.errstate(invalid="ignore"):
             wrong = ~np.isnan(figures) & ~(np.isfinite(figures) & (figures >= 0) & (figures % 1 == 0))
-        _refuse(WrongFigure, figures, wrong, "is not a count; figures are whole numbers from 0")
+        _refuse(parameter, figures, wrong, "is not a count; figures are whole numbers from 0")
 
 
-def _refuse(error: type[SettlementError], values: Floats, wrong: Flags, words: str) -> None:
+def _refuse(parameter: str, values: Floats, wrong: Flags, words: str) -> None:
     if wrong.any():
         first = int(wrong.reshape(-1).argmax())
-        raise error(f"bet {first}: {values.reshape(-1)[first]} {words}")
+        value = values.reshape(-1)[first]
+        raise InvalidArgument(f"bet {first}: {value} {words}", parameter=parameter, value=value)

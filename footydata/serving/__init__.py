@@ -19,15 +19,11 @@ from footydata.api.keys import Accounts
 from footydata.api.log_lines import shown_path
 from footydata.api.reader import Readers
 from footydata.api.service import Service
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.store.accounts import accounts_path
 
 BACKLOG = 2048
 """The most connections that wait to be accepted."""
-
-
-class ServingError(FootydataError):
-    """The server can't start as asked; the message says why and what to do."""
 
 
 def service_on(
@@ -53,7 +49,7 @@ def accounts_of(database: Path, path: Path | None = None) -> Accounts:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host can only be reached from this machine. Raises ServingError if it has no address.
+    """Whether a host can only be reached from this machine. Raises InvalidArgument if it has no address.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
     (True, True, False)
@@ -61,12 +57,14 @@ def is_loopback(host: str) -> bool:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise ServingError(f"{host!r} is not an address of this machine: {error}") from error
+        raise InvalidArgument(
+            f"{host!r} is not an address of this machine: {error}", parameter="host", value=host
+        ) from error
     return all(ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; port 0: any free one. Raises ServingError if the port can't be used."""
+    """A listening socket; port 0: any free one. Raises InvalidArgument if the port can't be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -77,8 +75,10 @@ def listen(host: str, port: int) -> socket.socket:
         bound.listen(BACKLOG)
     except OSError as error:
         bound.close()
-        raise ServingError(
-            f"port {port} of {host} can't be used ({error.strerror}); choose another --port or --host"
+        raise InvalidArgument(
+            f"port {port} of {host} can't be used ({error.strerror}); choose another --port or --host",
+            parameter="port",
+            value=port,
         ) from error
     return bound
 

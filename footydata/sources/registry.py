@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import FootydataError, NotFound
 from footydata.sources.protocol import HIGHEST_TRUST, Source
 
 if TYPE_CHECKING:
@@ -51,14 +51,6 @@ EXPORTED = frozenset(
 AN_EXPORT = "a table that 'footydata export' wrote; of its formats v1 alone can be loaded back (--format v1)"
 
 
-class UnknownSource(FootydataError):
-    """No source has that name."""
-
-
-class UnusableSource(FootydataError):
-    """A source of an installed package can't be used; the message names the package and says why."""
-
-
 class Sources:
     """The sources that a load may read files by, in the order of asking.
 
@@ -91,15 +83,15 @@ def source_names() -> tuple[str, ...]:
 
 
 def sources_named(name: str | None) -> Sources:
-    """The sources of a name, all for None. Raises UnknownSource; the first use of one may raise UnusableSource."""
+    """The sources of a name, all for None. Raises NotFound; the first use of one may raise FootydataError."""
     sources = Sources(name)
     if next(iter(sources), None) is None:
-        raise UnknownSource(f"no source is called {name!r}; the sources are {', '.join(source_names())}")
+        raise NotFound(f"no source is called {name!r}; the sources are {', '.join(source_names())}")
     return sources
 
 
 def source_of(path: Path, sources: Iterable[Source]) -> Source | None:
-    """The first of these sources that recognises the file. Raises UnusableSource."""
+    """The first of these sources that recognises the file. Raises FootydataError."""
     return next((source for source in sources if source.recognises(path)), None)
 
 
@@ -143,7 +135,7 @@ def _added() -> "list[EntryPoint]":
 
 
 def _source_of_package(added: "EntryPoint") -> Source:
-    """The source of an entry point. Raises UnusableSource."""
+    """The source of an entry point. Raises FootydataError."""
     package = added.dist.name if added.dist else added.value
     try:
         source: Source = added.load()()
@@ -151,7 +143,7 @@ def _source_of_package(added: "EntryPoint") -> Source:
     except Exception as error:  # a package of somebody else may raise anything when it is imported
         wrong = f"{type(error).__name__}: {error}"
     if wrong:
-        raise UnusableSource(f"the source {added.name!r} of the package {package} can't be used: {wrong}")
+        raise FootydataError(f"the source {added.name!r} of the package {package} can't be used: {wrong}")
     return source
 
 

@@ -53,10 +53,6 @@ _STORED_WINDOWS = 10_000
 _COLUMNS = "id, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts, created_ts, revoked_ts"
 
 
-class NotAnAccountsFile(DatabaseError):
-    """The file at the path of the accounts is not an accounts file."""
-
-
 class AccountsBusy(DatabaseBusy):
     """Another process has locked the accounts file."""
 
@@ -119,7 +115,7 @@ class AccountsFile:
     def open(cls, path: Path, *, busy_ms: int | None = None) -> "AccountsFile":
         """The file at the path, created with mode 0600 if there is none. busy_ms: how long to wait for a lock.
 
-        Raises NotAnAccountsFile, NewerSchema, AccountsBusy, JournalOfAnother, or DatabaseError if it can't be opened.
+        Raises NewerSchema, AccountsBusy, or DatabaseError if it can't be opened.
         """
         file_at(path)
         hindrance = why_not_writable(path)
@@ -141,7 +137,7 @@ class AccountsFile:
             )
         except (OSError, sqlite3.OperationalError) as error:
             raise DatabaseError(f"the accounts file {path} can't be opened: {error}") from error
-        foreign = NotAnAccountsFile(f"{path} is not a SQLite file; name another with --accounts")
+        foreign = DatabaseError(f"{path} is not a SQLite file; name another with --accounts")
         named = f"the accounts file {path}"
         damaged = damage_named(named, "put back a copy of it, or name another with --accounts")
         with closed_on_failure(connection, named, foreign, new=path if is_new else None), damaged, busy_named(path):
@@ -376,7 +372,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 def _version(connection: sqlite3.Connection, path: Path) -> int:
     version = version_of(connection, APPLICATION_ID)
     if version is None:
-        raise NotAnAccountsFile(f"{path} is not an accounts file; accounts never share a file with other tables")
+        raise DatabaseError(f"{path} is not an accounts file; accounts never share a file with other tables")
     if version > len(_VERSIONS):
         raise NewerSchema(f"{path} was made by a newer footydata; upgrade footydata")
     return version

@@ -6,7 +6,7 @@ Contract 22.
 import sqlite3
 from collections.abc import Iterable
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import NotFound
 from footydata.records import DefaultBookmaker, DefaultLead
 from footydata.register.bookmakers import OVER_THE_MARKET
 from footydata.store.claim_rows import NUMBERS
@@ -18,22 +18,20 @@ BY_COUNT = "auto"
 """In place of a slug: no person's choice."""
 
 
-class UnknownBookmaker(FootydataError):
-    """No bookmaker has this name; the message suggests the nearest ones."""
-
-    def __init__(self, text: str, names: Iterable[str]) -> None:
-        super().__init__(f"no bookmaker is called {text!r}; {meant(text, names)}")
+def bookmaker_not_found(text: str, names: Iterable[str]) -> NotFound:
+    """The error that no bookmaker is called so, with the nearest names."""
+    return NotFound(f"no bookmaker is called {text!r}; {meant(text, names)}")
 
 
 def choose_default(connection: sqlite3.Connection, slug: str) -> None:
     """Make a bookmaker the default one by a person's choice, or take that back for BY_COUNT, and commit.
 
-    Raises UnknownBookmaker.
+    Raises NotFound.
     """
     with write_transaction(connection):
         slugs = [row[0] for row in connection.execute("select slug from bookmaker order by slug")]
         if slug not in (*slugs, BY_COUNT):
-            raise UnknownBookmaker(slug, slugs)
+            raise bookmaker_not_found(slug, slugs)
         connection.execute("delete from default_bookmaker where chosen_by = 'person'")
         connection.execute(_CHOOSE, {"slug": slug})
         update_default_bookmaker(connection)

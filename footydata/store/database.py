@@ -74,18 +74,6 @@ class DamagedDatabase(DatabaseError):
     """The file is a SQLite database with damage: SQLite can't read all of it."""
 
 
-class JournalOfAnother(DatabaseError):
-    """The write-ahead journal beside the file was not written beside it; neither is changed."""
-
-
-class DatabaseMoved(DatabaseError):
-    """The file that a transaction is about is no longer the one at the path."""
-
-
-class DatabaseClosed(DatabaseError):
-    """The database was closed before this method was called."""
-
-
 class ReadingConnection(sqlite3.Connection):
     """A connection that only reads, made by connect_to_read.
 
@@ -111,7 +99,7 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
     """A connection that reads and writes; the file is created or migrated as needed.
 
     Before a migration the file is copied, and the path of the copy is logged.
-    Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, JournalOfAnother, or
+    Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, DatabaseError, or
     DatabaseError if the file can't be opened or is locked.
     """
     _check_sqlite()
@@ -133,7 +121,7 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
     new = where if before is None else None
     with closed_on_failure(connection, str(where), _foreign(where), new=new), damage_named(where):
         if before not in (None, connection._identity):
-            raise DatabaseMoved(f"{where} was replaced while it was opened; try again")
+            raise DatabaseError(f"{where} was replaced while it was opened; try again")
         # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
         check_journal(where)
         _prepare(connection, where)
@@ -191,7 +179,7 @@ def file_at(path: Path | str) -> Path:
 
 
 def check_journal(path: Path) -> None:
-    """Raise JournalOfAnother if the write-ahead journal beside a file may not be written back into it."""
+    """Raise DatabaseError if the write-ahead journal beside a file may not be written back into it."""
     journal = journal_of(path)
     try:
         if belongs(path):
@@ -199,11 +187,11 @@ def check_journal(path: Path) -> None:
     except OSError as error:
         raise DatabaseError(f"{path} can't be read: nor can {journal.name}: {error.strerror or error}") from error
     if not path.exists():
-        raise JournalOfAnother(
+        raise DatabaseError(
             f"{path} can't be made: {journal.name} is beside it, the journal of a file that is gone, with writes that "
             f"may be nowhere else; put the file back, or set the journal aside: 'footydata recover {path} --set-aside'"
         )
-    raise JournalOfAnother(
+    raise DatabaseError(
         f"{path} was put in the place of another file, whose journal {journal.name} is still beside it; written back, "
         "the journal would replace what this file holds, so neither is changed. To keep the file as it is, set the "
         f"journal aside: 'footydata recover {path} --set-aside'; to have what the journal holds, write it back into a "

@@ -5,13 +5,15 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument
 from footydata.store.backups import back_up
 from footydata.store.copies import BackupFailed, Progress, back_up_before, free_name, part_of, remove_abandoned
 from footydata.store.database import (
     APPLICATION_ID,
     BUSY_MS,
     DamagedDatabase,
+    DatabaseError,
+    DatabaseMissing,
     NewerSchema,
     NotAFootballDatabase,
     check_journal,
@@ -29,17 +31,13 @@ from footydata.store.versions import LATEST, migrate
 from footydata.store.write_ahead import belongs, draw_session, fits, journal_of, mark_of, replace_mark
 
 
-class RestoreFailed(FootydataError):
-    """The backup could not be restored, or nothing has to be recovered; the database is as it was."""
-
-
 def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progress = lambda *_: None) -> Path | None:
     """Replace all that a database holds by what a backup holds, in one transaction.
 
     Those that have the database open see the old state, then the new one. The backup may be of an older schema; it is
     not changed. keeps: copy the database to a file beside it first, whose path is returned; None if there is none.
-    Raises RestoreFailed, BackupFailed, DatabaseMissing, NotAFootballDatabase, NewerSchema, DamagedDatabase,
-    JournalOfAnother, ReadOnlyDatabase.
+    Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, NewerSchema, DamagedDatabase,
+    DatabaseError, ReadOnlyDatabase.
     """
     where = file_at(database)
     if not file_at(backup).exists():
@@ -47,7 +45,7 @@ def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progr
     if not is_football_database(backup):
         raise NotAFootballDatabase(f"{backup} is not a football database; name another file")
     if where.exists() and where.samefile(backup):
-        raise RestoreFailed(f"{backup} is the database itself; name a copy of it")
+        raise InvalidArgument(f"{backup} is the database itself; name a copy of it", parameter="backup", value=backup)
     check_writable(where)
     check_journal(where)
     remove_abandoned(where)
@@ -67,7 +65,7 @@ def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progr
 def set_aside(path: Path) -> Path:
     """Rename the journal beside a file that is not the file's own; gives its new path. The file is not changed.
 
-    Raises RestoreFailed if the journal is the file's own, or there is none.
+    Raises BackupFailed if the journal is the file's own, or there is none.
     """
     _check_in_doubt(path)
     journal = journal_of(path)
@@ -80,13 +78,13 @@ def set_aside(path: Path) -> Path:
 def use_journal(path: Path) -> tuple[Path, Path]:
     """Write the journal beside a file back into a copy of the file, and put the copy in the file's place.
 
-    Gives the paths of the file and of the journal as they were. Raises RestoreFailed if the journal is the file's own,
+    Gives the paths of the file and of the journal as they were. Raises BackupFailed if the journal is the file's own,
     and DamagedDatabase if the two together are no sound database; then nothing is changed.
     """
     _check_in_doubt(path)
     path = path.resolve()
     if not path.exists():
-        raise RestoreFailed(f"{path} does not exist; put the file back beside its journal {journal_of(path)}")
+        raise DatabaseMissing(f"{path} does not exist; put the file back beside its journal {journal_of(path)}")
     if not fits(path):
         raise DamagedDatabase(
             f"{journal_of(path)} can't be written back into {path}: the two together are no sound database; set the "
@@ -114,7 +112,7 @@ def use_journal(path: Path) -> tuple[Path, Path]:
 def _check_in_doubt(path: Path) -> None:
     if belongs(file_at(path)):
         has = "its journal is its own" if journal_of(path).exists() else "it has no journal"
-        raise RestoreFailed(f"nothing has to be decided about {path}: {has}, and any command reads it")
+        raise DatabaseError(f"nothing has to be decided about {path}: {has}, and any command reads it")
 
 
 def _make_current(part: Path, backup: Path) -> None:
@@ -136,7 +134,7 @@ def _write_over(where: Path, part: Path, *, keeps: bool) -> Path | None:
             target.rollback()
     except (DamagedDatabase, BackupFailed) as error:
         if keeps:
-            raise RestoreFailed(f"{error}. To restore without a copy of it, add --no-backup") from error
+            raise BackupFailed(f"{error}. To restore without a copy of it, add --no-backup") from error
     with (
         database_errors(where),
         closing(sqlite3.connect(part)) as source,

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import FIELDS_OF_PART, Part, Status
 from footydata.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
 from footydata.store.copies import Progress, copy_database
@@ -17,14 +18,6 @@ from footydata.store.database import DatabaseError, connect_to_read, file_at, op
 from footydata.store.files import remove_with_journals
 from footydata.store.marks import is_sqlite_file, owner_of
 from footydata.store.transactions import write_transaction
-
-
-class NoScratchFile(DatabaseError):
-    """The file was not made by a replay, and is not overwritten."""
-
-
-class PlayedByAnother(DatabaseError):
-    """Another replay has begun in the file."""
 
 
 class Playing(NamedTuple):
@@ -43,8 +36,8 @@ def make_scratch(
     """A writing connection to a new scratch file at the target.
 
     from_ts: fixtures from then on are as before their kickoff, unix seconds. It also lacks which load wrote which row.
-    An earlier scratch file is overwritten in place, so that its readers can go on. Raises NoScratchFile, BackupFailed,
-    DatabaseError.
+    An earlier scratch file is overwritten in place, so that its readers can go on. Raises InvalidArgument,
+    BackupFailed, DatabaseError.
     """
     where = file_at(target)
     _check_target(where)
@@ -64,10 +57,10 @@ def make_scratch(
 
 
 def note_moment(connection: sqlite3.Connection, run: str, moment_ts: int) -> None:
-    """Record how far a replay has got, inside a transaction. Raises PlayedByAnother."""
+    """Record how far a replay has got, inside a transaction. Raises DatabaseError."""
     values = {"run": run, "moment_ts": moment_ts}
     if not connection.execute(_NOTE, values).rowcount:
-        raise PlayedByAnother("another replay has begun in this file; this one stops")
+        raise DatabaseError("another replay has begun in this file; this one stops")
 
 
 def clear_fixtures(connection: sqlite3.Connection, rows: Sequence[FixtureRecord]) -> None:
@@ -79,12 +72,18 @@ def clear_fixtures(connection: sqlite3.Connection, rows: Sequence[FixtureRecord]
 
 def _check_target(where: Path) -> None:
     if not where.parent.is_dir():
-        raise NoScratchFile(f"{where} can't be made: there is no folder {where.parent}")
+        raise InvalidArgument(
+            f"{where} can't be made: there is no folder {where.parent}", parameter="path", value=where
+        )
     if owner_of(where):
-        raise NoScratchFile(f"{where} is the name of a journal of {owner_of(where)}; name another file")
+        raise InvalidArgument(
+            f"{where} is the name of a journal of {owner_of(where)}; name another file", parameter="path", value=where
+        )
     if not where.exists():
         return
-    refused = NoScratchFile(f"{where} is there already and no replay made it; name another file with --to")
+    refused = InvalidArgument(
+        f"{where} is there already and no replay made it; name another file with --to", parameter="path", value=where
+    )
     if not where.is_file() or not is_sqlite_file(where):
         raise refused
     try:

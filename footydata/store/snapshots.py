@@ -10,9 +10,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from footydata.store.database import (
     DamagedDatabase,
-    DatabaseClosed,
     DatabaseError,
-    DatabaseMoved,
     ReadingConnection,
     ReadOnlyDatabase,
     WritingConnection,
@@ -84,7 +82,7 @@ class DatabaseFile:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The connection; it only reads if the file can't be written. Raises DatabaseClosed, DatabaseMissing."""
+        """The connection; it only reads if the file can't be written. Raises DatabaseError, DatabaseMissing."""
         self._check_open()
         with self._lock:
             if self._connection is None or not self._connection.in_transaction:
@@ -95,7 +93,7 @@ class DatabaseFile:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseClosed, DatabaseMissing."""
+        """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseError, DatabaseMissing."""
         with self._lock, damage_named(self._path):
             self._renew()
             with snapshot(self.connection):
@@ -103,7 +101,7 @@ class DatabaseFile:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseClosed."""
+        """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseError."""
         with self._lock, damage_named(self._path):
             self._renew()
             if self._connection is None:
@@ -113,7 +111,7 @@ class DatabaseFile:
             yield self._connection
 
     def close(self) -> None:
-        """Close the file. A method that reads it in another thread ends, or raises DatabaseClosed, before."""
+        """Close the file. A method that reads it in another thread ends, or raises DatabaseError, before."""
         self._is_closed = True
         # In the middle of a read, SQLite may crash.
         with self._lock:
@@ -122,7 +120,7 @@ class DatabaseFile:
 
     def _check_open(self) -> None:
         if self._is_closed:
-            raise DatabaseClosed(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
+            raise DatabaseError(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
 
     def _opened(self) -> WritingConnection | ReadingConnection:
         self._why_read_only = None
@@ -141,7 +139,7 @@ class DatabaseFile:
         if before is not None and before.is_current():
             return
         if before is not None and before.in_transaction:
-            raise DatabaseMoved(
+            raise DatabaseError(
                 f"{self._path} was replaced or removed in the middle of a transaction, which has read the file that "
                 "was there before; end it with rollback()"
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from footydata.store.database import DatabaseError, DatabaseMoved, WritingConnection, is_locked
+from footydata.store.database import DatabaseError, WritingConnection, is_locked
 from footydata.store.disk_errors import way_out
 from footydata.store.write_ahead import begin_session, write_session
 from footydata.wording import safe
@@ -21,10 +21,10 @@ def begin_write(connection: sqlite3.Connection) -> int:
     """Begin a write transaction, after waiting for another writer; gives SQLite's data_version.
 
     That number differs from the last one if another connection has written in between. Raises OperationalError if the
-    database stays locked for the connection's busy_timeout, DatabaseMoved if its file is no longer at the path.
+    database stays locked for the connection's busy_timeout, DatabaseError if its file is no longer at the path.
     """
     if isinstance(connection, WritingConnection) and not connection.is_current():
-        raise DatabaseMoved(f"{connection.path} was replaced or removed since it was opened; nothing more is written")
+        raise DatabaseError(f"{connection.path} was replaced or removed since it was opened; nothing more is written")
     (patience_ms,) = connection.execute("pragma busy_timeout").fetchone()
     connection.execute(f"pragma busy_timeout = {min(SLICE_MS, patience_ms)}")
     try:

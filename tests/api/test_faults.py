@@ -6,9 +6,9 @@ import pytest
 
 from footydata.api.cache import ResponseCache
 from footydata.api.exchange import Request, Response
-from footydata.api.faults import DrawnFault, Fault, Faults, FaultyService, InvalidFault, read_fault
+from footydata.api.faults import DrawnFault, Fault, Faults, FaultyService, read_fault
 from footydata.api.keys import Accounts
-from footydata.contract.errors import InternalError, TooManyRequests
+from footydata.contract.errors import InternalError, InvalidArgument, TooManyRequests
 from footydata.contract.plans import ULTRA
 
 HOUR = int(datetime(2026, 3, 14, 15, tzinfo=UTC).timestamp())
@@ -55,7 +55,7 @@ def test_a_fault_is_read(text, fault):
     ["", "429", "429:", "429:2", "429:-1", "404:0.1", "slow", "slow:2", "slow:s", "slow:2s:", "slow:2s:3", "drop:1:1"],
 )
 def test_another_text_is_no_fault(text):
-    with pytest.raises(InvalidFault, match="write 429"):
+    with pytest.raises(InvalidArgument, match="write 429"):
         read_fault(text)
 
 

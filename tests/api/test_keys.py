@@ -10,10 +10,10 @@ import pytest
 
 from footydata.api import keys
 from footydata.api.exchange import key_of
-from footydata.api.keys import Accounts, UnknownKey
-from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey
+from footydata.api.keys import Accounts
+from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey, NotFound
 from footydata.contract.plans import FREE, PRO, ULTRA, Rate
-from footydata.store.accounts import AccountsFile, NotAnAccountsFile, accounts_path
+from footydata.store.accounts import AccountsFile, accounts_path
 from footydata.store.database import DatabaseError, NewerSchema, open_database
 from footydata.store.marks import is_accounts_file
 
@@ -155,9 +155,9 @@ def test_a_key_that_expired_and_was_revoked_is_invalid(accounts, now):
 def test_only_a_live_key_can_be_revoked(accounts, now):
     key = accounts.create(FREE, now=now)
     accounts.revoke(key[:12], now)
-    with pytest.raises(UnknownKey, match=key[:12]):
+    with pytest.raises(NotFound, match=key[:12]):
         accounts.revoke(key[:12], now)
-    with pytest.raises(UnknownKey):
+    with pytest.raises(NotFound):
         accounts.revoke("fd_nobody123", now)
 
 
@@ -308,14 +308,14 @@ def test_a_prefix_that_is_taken_is_drawn_again(accounts, now, monkeypatch):
 def test_accounts_never_share_a_file_with_football(tmp_path):
     database = tmp_path / "football.db"
     open_database(database).close()
-    with pytest.raises(NotAnAccountsFile, match="football"):
+    with pytest.raises(DatabaseError, match="football"):
         Accounts.open(database)
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path):
     text = tmp_path / "notes.accounts"
     text.write_text("not a database, and longer than a header of one hundred bytes " * 9)
-    with pytest.raises(NotAnAccountsFile, match="not a SQLite file"):
+    with pytest.raises(DatabaseError, match="not a SQLite file"):
         Accounts.open(text)
 
 

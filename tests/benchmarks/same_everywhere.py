@@ -23,11 +23,10 @@ import pyarrow as pa
 import footydata as fd
 from footydata import grouped
 from footydata.choices import MarketName
-from footydata.contract.errors import StandingsNotAvailable
+from footydata.contract.errors import StandingsNotAvailable, TooFewFixtures
 from footydata.contract.markets import MARKETS
 from footydata.contract.terms import DAY, TableType
 from footydata.evaluation.evaluate import evaluate
-from footydata.evaluation.scoring import NotScored
 from footydata.moments import span_named
 from footydata.rules.settlement import market_of
 from footydata.tables import TableHalf, Venue
@@ -230,7 +229,7 @@ def scores(db: fd.Database, exported: Folder, spark_session: Any, report: Any) -
         ours, made = [], []
         for group in exported.groups("league_id"):
             league_id = group["league_id"][0].as_py()
-            with suppress(NotScored):
+            with suppress(TooFewFixtures):
                 frame = evaluate(db, market=name, league=league_id).scores
                 ours += rows_of_frame(frame.assign(league_id=league_id), names)
             quotes = exported.quotes(league_id, key)

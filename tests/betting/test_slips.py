@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.betting.slips import NoBook, Slip, read_slips, slips_of
+from footydata.betting.slips import Slip, read_slips, slips_of
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import BY_PARAM
 
 
@@ -79,9 +80,9 @@ def test_names_are_read_in_the_encodings_of_spreadsheets(tmp_path: Path, encodin
 def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     said = "has column price, fixture more than once; rename those that are not of the bets"
     header = "fixture,Fixture ID,market,side,price,price,note,note"
-    with pytest.raises(NoBook, match=said):
+    with pytest.raises(InvalidArgument, match=said):
         read_slips(written(tmp_path, f"{header}\n1,2,1x2,1,2.0,3.0,,\n"))
-    with pytest.raises(NoBook, match=said):
+    with pytest.raises(InvalidArgument, match=said):
         slips_of({}, header.split(","))
 
 
@@ -146,7 +147,7 @@ def test_a_line_ends_where_a_spreadsheet_ends_it(tmp_path: Path, end: str) -> No
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "bets.csv")
 
-    with pytest.raises(NoBook, match="is a pipe, not a file"):
+    with pytest.raises(InvalidArgument, match="is a pipe, not a file"):
         read_slips(tmp_path / "bets.csv")
 
 
@@ -167,12 +168,12 @@ def test_a_day_that_is_none_is_refused(tmp_path: Path, day: str) -> None:
     ],
 )
 def test_a_file_that_is_no_list_of_bets_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:
-    with pytest.raises(NoBook, match=message):
+    with pytest.raises(InvalidArgument, match=message):
         read_slips(written(tmp_path, text))
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NoBook, match="can't be read"):
+    with pytest.raises(InvalidArgument, match="can't be read"):
         read_slips(tmp_path / "absent.csv")
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from footydata.cli.bets import NothingSettled, bets
+from footydata.cli.bets import bets
+from footydata.contract.errors import InvalidArgument
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ def test_a_file_of_which_nothing_could_be_taken_is_an_error(sample: Path, tmp_pa
 
     outcome = run(sample, path)
 
-    assert isinstance(outcome.exception, NothingSettled)
+    assert isinstance(outcome.exception, InvalidArgument)
     assert str(outcome.exception) == f"no row could be read as a bet; {path}, row 2: no fixture has the id 7"
 
 

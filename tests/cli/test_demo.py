@@ -13,9 +13,9 @@ from click.testing import CliRunner, Result
 from footydata.api.keys import Accounts
 from footydata.cli import demo as demo_module
 from footydata.cli import serve as serve_module
+from footydata.contract.errors import InvalidArgument
 from footydata.queries.fair_lines import fair_lines
 from footydata.queries.fixtures import FixtureFilter, fixture_ids
-from footydata.serving import ServingError
 from footydata.store.accounts import accounts_path
 from footydata.store.database import DatabaseError, open_read_only
 from tests.conftest import NOW
@@ -118,7 +118,7 @@ def test_it_serves_with_a_key_that_opens_the_service(
 def test_a_taken_port_is_reported_before_anything_is_built(tmp_path: Path, taken_port: int) -> None:
     outcome = run("--port", taken_port, "--path", tmp_path / "demo.db")
 
-    assert isinstance(outcome.exception, ServingError)
+    assert isinstance(outcome.exception, InvalidArgument)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from footydata.cli.find import NothingFound, counts, find
-from footydata.queries.conditions import WrongCondition
+from footydata.cli.find import counts, find
+from footydata.contract.errors import InvalidArgument, NotFound
 
 
 def run(command: object, *arguments: object) -> Result:
@@ -73,19 +73,19 @@ def test_options_narrow_what_is_searched(sample: Path) -> None:
 def test_nothing_found_is_an_error_with_the_sample_size(sample: Path) -> None:
     outcome = run(find, sample, "--where", "corners > 99")
 
-    assert isinstance(outcome.exception, NothingFound)
+    assert isinstance(outcome.exception, NotFound)
     assert str(outcome.exception).startswith("no fixture with corners > 99, of ")
 
 
 def test_days_without_a_finished_fixture_name_the_nearest(sample: Path) -> None:
     outcome = run(find, sample, "--where", "corners > 14", "--end", "2014-01-01")
-    assert isinstance(outcome.exception, NothingFound)
+    assert isinstance(outcome.exception, NotFound)
     said = str(outcome.exception)
     assert re.fullmatch(r"no finished fixtures up to 2014-01-01 match; the nearest days with any: [-0-9]{10}", said)
 
 
 def test_a_condition_that_is_none_is_refused(sample: Path) -> None:
-    assert isinstance(run(find, sample, "--where", "1; drop table fixture").exception, WrongCondition)
+    assert isinstance(run(find, sample, "--where", "1; drop table fixture").exception, InvalidArgument)
 
 
 def test_a_season_alone_is_that_of_every_league(sample: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_venue_is_counted_alone(sample: Path) -> None:
 def test_no_known_figure_is_an_error(sample: Path) -> None:
     outcome = run(counts, sample, "--market", "corner", "--line", 10.5, "--end", "2000-01-01")
 
-    assert isinstance(outcome.exception, NothingFound)
+    assert isinstance(outcome.exception, NotFound)
     assert str(outcome.exception) == "no finished fixture with known corners as asked"
 
 

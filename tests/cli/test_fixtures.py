@@ -14,11 +14,10 @@ from click.testing import CliRunner, Result
 
 from footydata.cli import clock
 from footydata.cli.browse import browse
-from footydata.cli.fixtures import NoFixtures, NotQuoted, fixture, fixtures
+from footydata.cli.fixtures import fixture, fixtures
 from footydata.cli.main import _run
-from footydata.contract.errors import FixtureNotFound
+from footydata.contract.errors import FixtureNotFound, NotFound
 from footydata.rows import FixtureRow
-from footydata.store.bookmakers import UnknownBookmaker
 
 
 @pytest.fixture(autouse=True)
@@ -115,7 +114,7 @@ def test_a_day_without_fixtures_is_an_error_that_tells_the_nearest(sample: Path)
     before = asked(sample, sql)[0]
     empty = asked(sample, f"select date('{before}', '+1 day')")[0]
     error = run(fixtures, sample, "--date", empty).exception
-    assert isinstance(error, NoFixtures)
+    assert isinstance(error, NotFound)
     assert str(error).startswith(f"no fixtures on {empty} match; the nearest days with any: {before}, ")
 
 
@@ -127,7 +126,7 @@ def test_a_span_that_ends_before_it_starts_is_wrong_usage(sample: Path) -> None:
 
 def test_nothing_as_asked_is_an_error(sample: Path) -> None:
     error = run(fixtures, sample, "--league", "Crown", "--season", "24/25", "--status", "live").exception
-    assert isinstance(error, NoFixtures)
+    assert isinstance(error, NotFound)
     assert str(error) == "no live fixtures match"
 
 
@@ -177,7 +176,7 @@ def test_another_bookmaker_may_be_named(sample: Path) -> None:
     fixture_id = asked(sample, f"select id from fixture where status = 'finished' and {TODAY} limit 1")[0]
     assert "\n Bluebird  " in run(fixture, sample, fixture_id, "--bookmaker", "bluebird").stdout
     error = run(fixture, sample, fixture_id, "--bookmaker", "nobody").exception
-    assert isinstance(error, UnknownBookmaker)
+    assert isinstance(error, NotFound)
     assert "there are kestrel, bluebird, " in str(error)
 
 
@@ -187,7 +186,7 @@ def test_a_bookmaker_that_does_not_quote_the_fixture_is_reported_with_those_that
         having max(bookmaker_id) = 11 and max(bookmaker_id) <> min(bookmaker_id) limit 1
     """
     error = run(fixture, sample, asked(sample, sql)[0], "--bookmaker", "Marlin exchange").exception
-    assert isinstance(error, NotQuoted)
+    assert isinstance(error, NotFound)
     assert str(error) == "no odds of marlin-exchange for this fixture; there are: kestrel, bluebird"
 
 

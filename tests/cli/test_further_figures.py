@@ -18,7 +18,7 @@ import footydata as fd
 from footydata.cli.check import check
 from footydata.cli.export import export
 from footydata.cli.find import find
-from footydata.queries.further_figures import UnknownFigure
+from footydata.contract.errors import InvalidArgument
 from footydata.register.figures import further_figures
 from footydata.store.database import open_database
 from tests.api.recording import record
@@ -76,7 +76,7 @@ def test_an_empty_answer_names_the_figure_that_nothing_recorded(database: Path) 
 
 def test_a_name_that_is_no_figure_is_an_error_with_the_nearest(football: fd.Database, database: Path) -> None:
     assert "did you mean fouls" in str(run(find, database, "--where", "foulz > 2").exception)
-    with pytest.raises(UnknownFigure, match="there is no further figure 'foulz'; did you mean fouls"):
+    with pytest.raises(InvalidArgument, match="there is no further figure 'foulz'; did you mean fouls"):
         football.figures(figure="foulz")
 
 

@@ -13,9 +13,8 @@ from click.testing import CliRunner, Result
 
 from footydata.cli import clock, storing
 from footydata.cli import lines as lines_module
-from footydata.cli.lines import NothingToPrice
+from footydata.contract.errors import NotFound, TooFewFixtures
 from footydata.rules.markets import ALL_MARKETS
-from footydata.store.bookmakers import UnknownBookmaker
 
 
 @pytest.fixture(autouse=True)
@@ -124,14 +123,14 @@ def test_another_bookmakers_quotes_may_stand_beside(football: Path, past_day: st
 def test_a_bookmaker_that_there_is_not_is_refused_with_those_that_there_are(football: Path) -> None:
     outcome = run(football, "--bookmaker", "nobody")
 
-    assert isinstance(outcome.exception, UnknownBookmaker)
+    assert isinstance(outcome.exception, NotFound)
     assert "no bookmaker is called 'nobody'; there are " in str(outcome.exception)
 
 
 def test_a_day_without_fixtures_names_the_next_one_with_some(football: Path) -> None:
     outcome = run(football, "--league", 39, "--date", "2000-01-01")
 
-    assert isinstance(outcome.exception, NothingToPrice)
+    assert isinstance(outcome.exception, NotFound)
     assert str(outcome.exception).startswith("no fixture on 2000-01-01 in 39; the next is on 20")
 
 
@@ -153,7 +152,7 @@ def test_a_league_without_past_says_so(football: Path) -> None:
 
     outcome = run(football, "--league", 39, "--market", "corner")
 
-    assert isinstance(outcome.exception, NothingToPrice)
+    assert isinstance(outcome.exception, TooFewFixtures)
     assert "0 past fixtures with corners; a fair line needs 20" in str(outcome.exception)
 
 
@@ -180,5 +179,5 @@ def test_a_day_of_fixtures_that_were_called_off_says_so(football: Path, past_day
     with closing(sqlite3.connect(football)) as connection, connection:
         connection.execute("update fixture set state_detail = 'postponed'")
     error = run(football, "--league", 39, "--date", past_day).exception
-    assert isinstance(error, NothingToPrice)
+    assert isinstance(error, TooFewFixtures)
     assert str(error) == "there is no fixture to price: all were called off"

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.cli import preview as preview_module
-from footydata.database.outlook import NotSoMany, SameTeam
+from footydata.contract.errors import InvalidArgument
 
 COMING, FINISHED = 880_438, 880_300
 
@@ -72,7 +72,7 @@ def test_two_teams_have_a_record_against_each_other(sample: Path, now: int) -> N
         frame = db.head_to_head(2608, "Ashmere United")
         assert frame.attrs["record"] == {"Hallowby Town": 0, "drawn": 2, "Ashmere United": 1}
         assert frame["kickoff"].is_monotonic_increasing
-        with pytest.raises(SameTeam, match="both Ashmere United"):
+        with pytest.raises(InvalidArgument, match="both Ashmere United"):
             db.head_to_head(2601, "Ashmere United")
 
 
@@ -85,5 +85,5 @@ def test_as_many_fixtures_of_a_form_as_can_be_asked_for_are_all(sample: Path, la
 
 @pytest.mark.parametrize("last", [0, -1, 2**63])
 def test_no_fixture_of_a_form_is_an_error(sample: Path, last: int) -> None:
-    with fd.Database(sample) as db, pytest.raises(NotSoMany, match="is out of range"):
+    with fd.Database(sample) as db, pytest.raises(InvalidArgument, match="is out of range"):
         db.preview(FINISHED, last=last)

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.cli import project as project_module
-from footydata.database.outlook import NotASeed
+from footydata.contract.errors import InvalidArgument
 from footydata.queries import season_to_come as season_module
 from footydata.queries.projections import projection
 from footydata.register.zones import Zone
@@ -152,7 +152,7 @@ def test_a_cup_has_no_ending(football: Path, now: int) -> None:
 
 
 def test_a_negative_seed_is_an_error(football: Path) -> None:
-    with fd.Database(football) as db, pytest.raises(NotASeed, match="seed -1 is negative"):
+    with fd.Database(football) as db, pytest.raises(InvalidArgument, match="seed -1 is negative"):
         db.project(LEAGUE, seed=-1)
 
 

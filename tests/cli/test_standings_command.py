@@ -12,8 +12,7 @@ from click.testing import CliRunner, Result
 
 from footydata.cli.deductions import deductions
 from footydata.cli.standings import standings
-from footydata.contract.errors import StandingsNotAvailable
-from footydata.queries.leagues import SeasonWithoutLeague
+from footydata.contract.errors import InvalidArgument, StandingsNotAvailable
 from footydata.store.database import open_database
 from tests.conftest import NOW
 from tests.queries.league import LATER, SmallLeague
@@ -230,7 +229,7 @@ def test_a_pipe_of_decisions_is_refused_and_not_waited_for(football: Path, tmp_p
 
 
 def test_a_season_needs_its_league(football: Path) -> None:
-    assert isinstance(run(deductions, football, "--season", "25/26").exception, SeasonWithoutLeague)
+    assert isinstance(run(deductions, football, "--season", "25/26").exception, InvalidArgument)
 
 
 @pytest.mark.parametrize("format", ["table", "json", "csv"])

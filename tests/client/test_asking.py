@@ -12,10 +12,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from footydata.client import AsyncClient, Client, InvalidSetting, UnexpectedAnswer, declared
+from footydata.client import AsyncClient, Client, UnexpectedAnswer, declared
 from footydata.client.call import call_of, text_of
 from footydata.contract.endpoints import ENDPOINTS, Endpoint
-from footydata.contract.errors import InvalidApiKey, MissingApiKey, ResourceNotFound
+from footydata.contract.errors import InvalidApiKey, InvalidArgument, MissingApiKey, ResourceNotFound
 from footydata.models import Fixture, FixtureDetail, PointsStandings
 
 
@@ -126,7 +126,7 @@ def test_a_moment_is_sent_as_unix_seconds(moment: Any) -> None:
 
 
 def test_a_moment_without_time_zone_is_refused_before_it_is_sent() -> None:
-    with pytest.raises(InvalidSetting, match="start_time 2026-03-14T00:00:00 has no time zone"):
+    with pytest.raises(InvalidArgument, match="start_time 2026-03-14T00:00:00 has no time zone"):
         text_of("start_time", datetime(2026, 3, 14))  # noqa: DTZ001
 
 
@@ -134,7 +134,7 @@ def test_a_moment_without_time_zone_is_refused_before_it_is_sent() -> None:
     ("name", "value"), [("search", "Ayr \udcff"), ("bookmakers", ["a", "\ud800"])], ids=["text", "list"]
 )
 def test_a_text_with_a_lone_surrogate_is_refused_before_it_is_sent(name: str, value: Any) -> None:
-    with pytest.raises(InvalidSetting, match=rf"^{name} '.*\\ud.*' has characters that are not text"):
+    with pytest.raises(InvalidArgument, match=rf"^{name} '.*\\ud.*' has characters that are not text"):
         text_of(name, value)
 
 
@@ -143,7 +143,7 @@ def test_a_text_with_a_lone_surrogate_is_refused_before_it_is_sent(name: str, va
 def test_an_id_that_is_no_number_is_refused_before_it_is_sent(client: Client, endpoint: Endpoint, id: Any) -> None:
     others = {param.name: "corner" for param in endpoint.params if param.required}
     with pytest.raises(
-        InvalidSetting, match=f"^id {re.escape(repr(id))} is not a whole number; give {endpoint.name} the id"
+        InvalidArgument, match=f"^id {re.escape(repr(id))} is not a whole number; give {endpoint.name} the id"
     ):
         getattr(client, endpoint.name)(id, **others)
 
@@ -206,7 +206,7 @@ def test_a_base_url_may_end_with_or_without_the_version(service: Any, page: dict
 @pytest.mark.parametrize("url", ["", "127.0.0.1:8001", "ftp://x", "http://", "http://x:port", "http://x/v1?a=1"])
 def test_a_base_url_that_is_no_address_is_refused_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FOOTYDATA_BASE_URL", raising=False)
-    with pytest.raises(InvalidSetting, match="base_url"):
+    with pytest.raises(InvalidArgument, match="base_url"):
         Client(url, "fd_key")
 
 
@@ -229,7 +229,7 @@ def test_a_client_without_key_is_refused_at_once(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("key", ["fd_ä", "fd_a\nb"])
 def test_a_key_that_no_header_can_carry_is_refused_at_once(key: str) -> None:
-    with pytest.raises(InvalidSetting, match="characters that no key has"):
+    with pytest.raises(InvalidArgument, match="characters that no key has"):
         Client("http://127.0.0.1:1/v1", key)
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from footydata.api import examples
 from footydata.api.keys import Accounts
-from footydata.client import AsyncClient, Client, InvalidSetting, ServiceUnreachable
+from footydata.client import AsyncClient, Client, ServiceUnreachable
 from footydata.contract import errors
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.plans import PRO
 from footydata.models import WireModel
 from footydata.store.accounts import accounts_path
@@ -80,7 +81,7 @@ def test_the_rights_are_those_of_the_plan(embedded: Embedded) -> None:
 
 
 def test_a_plan_that_there_is_not_is_refused(embedded: Embedded) -> None:
-    with pytest.raises(InvalidSetting, match="plan 'gold' is not one of free, pro, ultra"):
+    with pytest.raises(InvalidArgument, match="plan 'gold' is not one of free, pro, ultra"):
         embedded(plan="gold")
 
 
@@ -138,7 +139,7 @@ def test_a_moment_may_be_written_as_iso_text(embedded: Embedded, text: str) -> N
 
 
 def test_a_text_that_is_no_moment_is_said_at_once(embedded: Embedded) -> None:
-    with pytest.raises(InvalidSetting, match="'soon' is not a moment"):
+    with pytest.raises(InvalidArgument, match="'soon' is not a moment"):
         embedded(as_of="soon")
 
 
@@ -210,7 +211,7 @@ async def test_both_clients_read_the_examples_of_the_documents(sample: Path, now
 
 
 def test_faults_as_one_text_are_refused(embedded: Embedded) -> None:
-    with pytest.raises(InvalidSetting, match=r"faults '429:0\.05' is one text; give a list: faults=\['429:0\.05'\]"):
+    with pytest.raises(InvalidArgument, match=r"faults '429:0\.05' is one text; give a list: faults=\['429:0\.05'\]"):
         embedded(faults="429:0.05")
 
 

@@ -13,8 +13,7 @@ from click.testing import CliRunner
 
 import footydata as fd
 from footydata.cli.main import group
-from footydata.evaluation.scoring import NotScored
-from footydata.forecast.distributions import WrongForecast
+from footydata.contract.errors import InvalidArgument, TooFewFixtures
 from footydata.forecast.dixon_coles import DixonColes
 
 START = "2024-09-21"
@@ -116,7 +115,7 @@ def test_the_calibration_has_every_fixture_once_a_selection(db: fd.Database) -> 
 
 
 def test_chances_of_another_shape_are_refused(db: fd.Database) -> None:
-    with pytest.raises(WrongForecast, match=r"gave \(4, 3\) for goalline, which needs .* \(4, counts, counts\)"):
+    with pytest.raises(InvalidArgument, match=r"gave \(4, 3\) for goalline, which needs .* \(4, counts, counts\)"):
         fd.evaluate(db, market="goalline", start=START, model=Said([1 / 3] * 3))
 
 
@@ -138,7 +137,7 @@ def test_chances_of_another_shape_are_refused(db: fd.Database) -> None:
     ids=["too high", "too low", "below 0", "no number", "infinite", "grid", "empty grid"],
 )
 def test_chances_that_are_none_are_refused(db: fd.Database, market: str, chances: Any, words: str) -> None:
-    with pytest.raises(WrongForecast, match=words):
+    with pytest.raises(InvalidArgument, match=words):
         fd.evaluate(db, market=market, start=START, model=Said(chances))  # type: ignore[arg-type]  # a name of the table
 
 
@@ -149,7 +148,7 @@ def test_a_row_among_right_ones_is_named(db: fd.Database) -> None:
             given[2, 0] = 0.5
             return given
 
-    with pytest.raises(WrongForecast, match=r"row 2 \(.+\) has chances that sum to 1.16667"):
+    with pytest.raises(InvalidArgument, match=r"row 2 \(.+\) has chances that sum to 1.16667"):
         fd.evaluate(db, market="1x2", start=START, model=OneWrong([1 / 3] * 3))
 
 
@@ -158,7 +157,7 @@ def test_what_is_no_array_is_refused(db: fd.Database) -> None:
         def predict(self, fixtures: pd.DataFrame) -> Any:
             return ["home"] * len(fixtures)
 
-    with pytest.raises(WrongForecast, match="a list that is no array of chances"):
+    with pytest.raises(InvalidArgument, match="a list that is no array of chances"):
         fd.evaluate(db, market="1x2", start=START, model=Words([1 / 3] * 3))
 
 
@@ -171,17 +170,17 @@ def test_a_sum_a_little_above_1_wins_nothing(db: fd.Database) -> None:
 
 
 def test_too_little_past_says_how_many_were_left_out(db: fd.Database) -> None:
-    with pytest.raises(NotScored, match="fewer than 20 past fixtures with goals"):
+    with pytest.raises(TooFewFixtures, match="fewer than 20 past fixtures with goals"):
         fd.evaluate(db, market="1x2", start="2024-08-17", end="2024-08-31")
 
 
 def test_a_file_of_one_year_has_nothing_to_learn_from(db: fd.Database) -> None:
-    with pytest.raises(NotScored, match="name a start"):
+    with pytest.raises(TooFewFixtures, match="name a start"):
         fd.evaluate(db, market="1x2")
 
 
 def test_selections_that_overlap_are_not_scored(db: fd.Database) -> None:
-    with pytest.raises(NotScored, match="double_chance can't be scored"):
+    with pytest.raises(fd.InvalidArgument, match="double_chance can't be scored"):
         fd.evaluate(db, market="double_chance", start=START)
 
 

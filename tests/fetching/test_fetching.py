@@ -12,8 +12,8 @@ from threading import Thread
 import pytest
 
 from footydata.cli.main import _run
-from footydata.contract.errors import RemoteRefused
-from footydata.fetching import SITES, Fetched, UnknownLeague, UnknownSeason, fetch, site_http
+from footydata.contract.errors import InvalidArgument, RemoteRefused
+from footydata.fetching import SITES, Fetched, fetch, site_http
 
 CSV = (
     "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\n"
@@ -214,7 +214,7 @@ def test_a_304_that_was_not_asked_for_is_an_error(ask: Callable[..., list[Fetche
 def test_a_league_that_can_be_none_is_refused_before_anything_is_asked(
     ask: Callable[..., list[Fetched]], site: PublicSite, league: str
 ) -> None:
-    with pytest.raises(UnknownLeague, match="is not a league code of football-data"):
+    with pytest.raises(InvalidArgument, match="is not a league code of football-data"):
         ask([league], ["24/25"])
     assert site.asked == []
 
@@ -229,7 +229,7 @@ def test_a_failing_site_is_named_with_its_answer(ask: Callable[..., list[Fetched
 def test_a_season_that_is_none_is_refused_before_anything_is_asked(
     ask: Callable[..., list[Fetched]], site: PublicSite, season: str
 ) -> None:
-    with pytest.raises(UnknownSeason):
+    with pytest.raises(InvalidArgument):
         ask(["E0"], [season])
     assert site.asked == []
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from footydata.contract.errors import TooFewFixtures
 from footydata.contract.terms import DAY
 from footydata.forecast.distributions import Counts, grid
 from footydata.forecast.dixon_coles import DixonColes
 from footydata.forecast.fitted import Fitted
-from footydata.forecast.past import Past, WrongPast, past_of_columns
+from footydata.forecast.past import Past, past_of_columns
 
 TEAMS = 8
 
@@ -126,7 +127,7 @@ def test_the_moment_itself_and_later_are_no_past() -> None:
 
 
 def test_without_a_past_there_is_no_fit() -> None:
-    with pytest.raises(WrongPast, match="no fixture before"):
+    with pytest.raises(TooFewFixtures, match="no fixture before"):
         DixonColes().fit(season(), at_ts=0)
 
 

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import BY_PARAM, Market
-from footydata.forecast.distributions import Counts, WrongForecast, grid
+from footydata.forecast.distributions import Counts, grid
 from footydata.forecast.lines import MarketLine, board, ladder, main_quotes, prices_at
 from footydata.forecast.past import Floats
 from footydata.rules.markets import ALL_MARKETS, DOUBLE_CHANCE, MARKET_BY_PARAM
@@ -131,7 +132,7 @@ DOORS = {
     ids=["sum", "below 0", "no number", "shape"],
 )
 def test_grids_that_are_no_chances_are_refused(door: Callable[[Floats], object], joint: Floats, words: str) -> None:
-    with pytest.raises(WrongForecast, match=words):
+    with pytest.raises(InvalidArgument, match=words):
         door(joint)
 
 
@@ -144,5 +145,5 @@ def test_a_fixture_without_any_price_has_no_fair_prices() -> None:
 
 @pytest.mark.parametrize("mean", [-1.0, np.nan, np.inf])
 def test_expected_counts_that_are_none_are_refused(mean: float) -> None:
-    with pytest.raises(WrongForecast, match=r"row 1 expects 1 at home and .+ away; counts are expected from 0 on"):
+    with pytest.raises(InvalidArgument, match=r"row 1 expects 1 at home and .+ away; counts are expected from 0 on"):
         grid(Counts(np.array([1.0, 1.0]), np.array([1.0, mean])))

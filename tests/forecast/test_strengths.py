@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from footydata.contract.errors import TooFewFixtures
 from footydata.contract.terms import DAY, Figure
 from footydata.forecast.past import FEWEST_FIXTURES, Past
-from footydata.forecast.strengths import Shrinkage, TooFewFixtures, fit
+from footydata.forecast.strengths import Shrinkage, fit
 
 AT = 1_000 * DAY
 STRONG, WEAK, BUSY, QUIET = 10, 20, 30, 40

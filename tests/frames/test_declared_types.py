@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.declared_types import WrongType
+from footydata.contract.errors import InvalidArgument
 from tests.conftest import NOW
 
 Ask = Callable[[Any], object]
@@ -48,7 +48,7 @@ def db(sample: Path) -> fd.Database:
 
 @pytest.mark.parametrize(("ask", "message"), WRONG.values(), ids=WRONG)
 def test_what_is_not_declared_is_refused(db: fd.Database, ask: Ask, message: str) -> None:
-    with pytest.raises(WrongType, match=message):
+    with pytest.raises(InvalidArgument, match=message):
         ask(db)
 
 

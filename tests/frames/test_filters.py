@@ -9,10 +9,9 @@ import pytest
 
 import footydata as fd
 from footydata import choices
-from footydata.contract.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
+from footydata.contract.errors import InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.contract.terms import Side, Status, TableType
 from footydata.forecast.ratings import Rating
-from footydata.queries.asked import NothingNamed
 from footydata.queries.counts import BY
 from footydata.queries.positions import STEPS
 from footydata.queries.referee_rates import BY_PARTS
@@ -104,7 +103,7 @@ def test_the_fixtures_of_several_ids_are_those(db: fd.Database) -> None:
         ({"league": "SP1", "season": "1920"}, SeasonNotFound, "La Liga has no season '1920'; there are: 21/22, 18/19"),
         ({"league": "E0", "season": ["18/19", "17/18"]}, SeasonNotFound, "17/18"),
         ({"team": ["Arsenal", "Arsenull"]}, TeamNotFound, "did you mean Arsenal"),
-        ({"league": []}, NothingNamed, "league is an empty list; leave it out, or name one"),
+        ({"league": []}, InvalidArgument, "league is an empty list; leave it out, or name one"),
     ],
 )
 def test_a_name_that_nothing_is_called_by_is_an_error_with_the_nearest(

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import StandingsNotAvailable
-from footydata.queries.asked import NotATable
+from footydata.contract.errors import InvalidArgument, StandingsNotAvailable
 from tests.conftest import NOW
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
@@ -83,5 +82,5 @@ def test_a_season_of_which_nothing_is_played_says_so(tmp_path: Path) -> None:
 
 
 def test_a_wrong_step_is_an_error(db: fd.Database) -> None:
-    with pytest.raises(NotATable, match="by"):
+    with pytest.raises(InvalidArgument, match="by"):
         db.positions("Crown League", by="week")  # type: ignore[arg-type]  # as a user without a type checker

@@ -6,8 +6,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.queries.referee_rates import NotAPart
-from footydata.queries.referees import RefereeNotFound
+from footydata.contract.errors import InvalidArgument, NotFound
 from tests.conftest import NOW
 
 # Yellow 2 + 1, 0 + 1 | 4 + 2, 1 + 3 and one red; cards are not known of one of Dean's, nor fouls of another.
@@ -75,9 +74,9 @@ def test_a_referees_fixtures_are_parted_by_league_and_season(football: fd.Databa
 
 
 def test_what_is_wrong_or_empty_says_so(football: fd.Database) -> None:
-    with pytest.raises(NotAPart, match="referees are grouped by league and season, not by 'team'"):
+    with pytest.raises(InvalidArgument, match="referees are grouped by league and season, not by 'team'"):
         football.referees(by="team")  # type: ignore[arg-type]  # as a user without a type checker
-    with pytest.raises(RefereeNotFound, match="M Dean"):
+    with pytest.raises(NotFound, match="M Dean"):
         football.referees(referee="M Deen")
     none = football.referees(team="Leeds", start="2002-09-01")
     assert none.attrs["reason"] == "no finished fixture as asked has a referee recorded"

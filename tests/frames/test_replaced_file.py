@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.store.database import DatabaseMoved
+from footydata.store.database import DatabaseError
 
 ROWS = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG\nE0,{day}/08/2025,15:00,{home},{away},1,1\n"
 
@@ -63,7 +63,7 @@ def test_a_file_that_is_replaced_in_the_middle_of_a_transaction_is_refused(tmp_p
         connection.execute("begin")
         connection.execute("select count(*) from fixture").fetchone()
         shutil.move(backup, path)
-        with pytest.raises(DatabaseMoved, match=r"football\.db was replaced or removed in the middle of a transaction"):
+        with pytest.raises(DatabaseError, match=r"football\.db was replaced or removed in the middle of a transaction"):
             db.fixtures()
         connection.rollback()
         assert len(db.fixtures()) == 1

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.queries.team_matches import NoTeamsThere
+from footydata.contract.errors import NotFound
 from tests.conftest import NOW
 
 
@@ -42,7 +42,7 @@ def test_a_league_or_country_narrows_what_a_name_may_mean(sample: Path) -> None:
             assert db.resolve_teams("Union", **narrowed)["team"].tolist() == ["Union Steinfelde"]  # type: ignore[arg-type]  # each has its own type
         # The whole name of a team elsewhere is not a part of one here.
         assert db.resolve_teams("Ashmere United", country="ES")["team_id"].isna().all()
-        with pytest.raises(NoTeamsThere, match="no team is of the country 'Germny'; did you mean Germany"):
+        with pytest.raises(NotFound, match="no team is of the country 'Germny'; did you mean Germany"):
             db.resolve_teams("Union", country="Germny")
 
 

@@ -10,9 +10,7 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.cli.averages import averages
-from footydata.frames.team_fixtures import NotAWindow
-from footydata.queries.counts import NotAGroup
-from footydata.queries.further_figures import UnknownFigure
+from footydata.contract.errors import InvalidArgument
 from tests.conftest import NOW
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HF,AF,HY,AY,HR,AR,Attendance,Referee"
@@ -132,15 +130,15 @@ def test_averages_are_shown_by_team_referee_and_league(football: fd.Database, da
 
 
 def test_what_is_wrong_or_empty_says_so(football: fd.Database, database: Path) -> None:
-    with pytest.raises(UnknownFigure, match="there is no figure 'foulls'; did you mean fouls"):
+    with pytest.raises(InvalidArgument, match="there is no figure 'foulls'; did you mean fouls"):
         football.averages("foulls")
-    with pytest.raises(UnknownFigure, match="did you mean fouls"):
+    with pytest.raises(InvalidArgument, match="did you mean fouls"):
         football.team_fixtures(figures=["foulls"])
-    with pytest.raises(NotAWindow, match="not of 0"):
+    with pytest.raises(InvalidArgument, match="not of 0"):
         football.team_fixtures(rolling=0)
-    with pytest.raises(NotAWindow, match=str(2**70)):
+    with pytest.raises(InvalidArgument, match=str(2**70)):
         football.team_fixtures(rolling=2**70)
-    with pytest.raises(NotAGroup, match="did you mean team"):
+    with pytest.raises(InvalidArgument, match="did you mean team"):
         football.averages("fouls", by="teams")
     reason = "none of the 5 finished fixtures as asked has xg recorded"
     assert football.averages("xg").attrs["reason"] == reason

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from footydata.cli.main import main
+from footydata.contract.errors import InvalidArgument
 from footydata.importing.files import load
 from footydata.importing.teams import merge
 from footydata.importing.undoing import undo
-from footydata.importing.unloading import CannotUnload, unload
+from footydata.importing.unloading import unload
 from footydata.records import columns_of
 from footydata.store.database import open_database
 from footydata.store.deriving import parted
@@ -127,7 +128,7 @@ def test_what_came_before_loads_were_noted_is_its_sources(connection: sqlite3.Co
     connection.close()
     with closing(open_database(tmp_path / "football.db")) as migrated:
         assert dump(migrated) == before
-        with pytest.raises(CannotUnload, match="came in before footydata noted what each load brought"):
+        with pytest.raises(InvalidArgument, match="came in before footydata noted what each load brought"):
             unload(migrated, 1)
         path.write_text(NEW)
         load(migrated, [path], now=NOW)

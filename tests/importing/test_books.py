@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import footydata as fd
+from footydata.contract.errors import FootydataError
 from footydata.importing import write as writing
-from footydata.importing.report import BooksDoNotBalance
 from tests.importing.conftest import FIRST, SECOND
 
 Write = Callable[..., Path]
@@ -25,7 +25,7 @@ def test_a_row_that_the_database_does_not_hold_rolls_its_file_back(
 
     monkeypatch.setattr(writing, "insert", losing)
     connection.execute("pragma foreign_keys = off")
-    with pytest.raises(BooksDoNotBalance, match="internal error: 1 rows were read, but 0 are new"):
+    with pytest.raises(FootydataError, match="internal error: 1 rows were read, but 0 are new"):
         take(write("second.csv", SECOND))
     assert connection.execute("select count(*) from fixture").fetchone() == (1,)
     assert connection.execute("select count(*) from team_fixture").fetchone() == (2,)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from footydata.contract.errors import NotFound
 from footydata.importing.files import load
-from footydata.importing.found_files import NothingToLoad
 from footydata.importing.report import LoadReport
 from footydata.sources.football_data import FootballData
 from footydata.sources.parsed import Parsed
-from footydata.sources.registry import SOURCES, UnknownSource, source_names, sources_named
+from footydata.sources.registry import SOURCES, source_names, sources_named
 from footydata.store.database import DatabaseError, open_database, open_read_only
 from tests.importing.conftest import FIRST, HEADER, SECOND
 
@@ -206,19 +206,19 @@ def test_a_folder_is_read_with_all_below_it_but_hidden_files(folder: Path, write
 
 
 def test_a_path_that_is_not_there_is_an_error(folder: Path, take: Take) -> None:
-    with pytest.raises(NothingToLoad, match="does not exist"):
+    with pytest.raises(NotFound, match="does not exist"):
         take(folder / "E0.csv")
 
 
 def test_an_empty_folder_is_an_error(folder: Path, take: Take) -> None:
-    with pytest.raises(NothingToLoad, match="a folder without files"):
+    with pytest.raises(NotFound, match="a folder without files"):
         take(folder)
 
 
 def test_a_source_can_be_named(write: Write, take: Take) -> None:
     report = take(write("E0.csv", FIRST), source="openfootball")
     assert report.count("refused") == 1
-    with pytest.raises(UnknownSource, match="no source is called 'betfair'"):
+    with pytest.raises(NotFound, match="no source is called 'betfair'"):
         take(write("E0.csv", FIRST), source="betfair")
 
 

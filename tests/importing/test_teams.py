@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from footydata.contract.errors import NotFound
 from footydata.contract.terms import EventType, Part, Side, Status
 from footydata.importing.teams import TeamMerge, TeamsRefused, alias, edits, merge
-from footydata.importing.undoing import NothingToUndo, undo
+from footydata.importing.undoing import undo
 from footydata.records import TABLES, EventRecord, StatisticsRecord
 from footydata.sources.parsed import (
     NO_ID,
@@ -240,7 +241,7 @@ def test_an_undone_merge_leaves_every_row_as_it_was(connection: sqlite3.Connecti
     undone = undo(connection, now=10)
     assert (undone.edit.id, undone.not_reversed) == (outcome.edit_id, ())
     assert content(connection) == before
-    with pytest.raises(NothingToUndo, match="no merge and no alias stands"):
+    with pytest.raises(NotFound, match="no merge and no alias stands"):
         undo(connection, now=11)
 
 
@@ -284,14 +285,14 @@ def test_edits_of_one_team_are_undone_from_the_newest_on(connection: sqlite3.Con
     undo(connection, second.edit_id, now=11)
     assert undo(connection, first.edit_id, now=12).edit.kind == "merge"
     assert [edit.undone_ts for edit in edits(connection)] == [11, 12]
-    with pytest.raises(NothingToUndo, match="no merge and no alias"):
+    with pytest.raises(NotFound, match="no merge and no alias"):
         undo(connection, 1, now=13)
 
 
 def test_an_unknown_edit_is_named_with_those_that_stand(connection: sqlite3.Connection, put: Put) -> None:
     rich(put)
     merged(connection)
-    with pytest.raises(NothingToUndo, match="there is no edit 7 that stands; those that do: 1"):
+    with pytest.raises(NotFound, match="there is no edit 7 that stands; those that do: 1"):
         undo(connection, 7, now=10)
 
 

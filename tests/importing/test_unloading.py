@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from footydata.contract.errors import InvalidArgument, NotFound
 from footydata.contract.terms import Part
 from footydata.importing.files import load
-from footydata.importing.unloading import CannotUnload, NoSuchLoad, unload
+from footydata.importing.unloading import unload
 from footydata.records import TABLES, columns_of
 from footydata.sources.parsed import ParsedTick
 from footydata.store.database import open_database
@@ -194,11 +195,11 @@ def test_a_load_of_before_the_notes_can_not_be_taken_back(
     connection: sqlite3.Connection, files: dict[str, Path]
 ) -> None:
     load(connection, [files["new"]], now=NOW)
-    with pytest.raises(NoSuchLoad, match="no load has the id 9"):
+    with pytest.raises(NotFound, match="no load has the id 9"):
         unload(connection, 9)
     with connection:
         connection.execute("update load set fixtures_new = null")
-    with pytest.raises(CannotUnload, match="came in before footydata noted what each load brought"):
+    with pytest.raises(InvalidArgument, match="came in before footydata noted what each load brought"):
         unload(connection, 1)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import footydata as fd
 from footydata.cli import main
-from footydata.outlook.rating import NotARating
+from footydata.contract.errors import InvalidArgument
 
 
 def run(*arguments: str) -> int:
@@ -53,7 +53,7 @@ def test_the_frame_has_a_row_a_team_and_fixture(sample: Path, now: int) -> None:
         assert early["rating"].tolist() == own["rating"].tolist()[: len(early)]
         nothing = db.ratings(at="1990-01-01")
         assert nothing.attrs["reason"] == "no finished fixture with a score to rate the teams by"
-        with pytest.raises(NotARating, match=r"is not one of elo, pi$"):
+        with pytest.raises(InvalidArgument, match=r"is not one of elo, pi$"):
             db.ratings(kind="glicko")
 
 

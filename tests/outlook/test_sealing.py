@@ -13,8 +13,9 @@ import pytest
 import footydata as fd
 from footydata.cli import forecast as forecast_module
 from footydata.cli.main import main
+from footydata.contract.errors import TooFewFixtures
 from footydata.contract.terms import DAY
-from footydata.outlook.sealing import NothingToSeal, Scored, score, seal
+from footydata.outlook.sealing import Scored, score, seal
 from footydata.queries.sealed import sealed, verify
 from footydata.records import SealedForecast
 from footydata.rules.seals import FIRST, seal_of
@@ -225,7 +226,7 @@ def test_the_id_of_another_fixture_is_not_believed(played: Callable[..., dict[st
 
 
 def test_what_has_no_fixture_to_come_can_not_be_sealed(football: Path) -> None:
-    with closing(open_database(football)) as connection, pytest.raises(NothingToSeal, match="0 are to come"):
+    with closing(open_database(football)) as connection, pytest.raises(TooFewFixtures, match="0 are to come"):
         seal(connection, now=NOW + 900 * DAY)
 
 

@@ -10,21 +10,15 @@ import matplotlib as mpl
 import pandas as pd
 import pytest
 
+from footydata.contract.errors import InvalidArgument
+
 mpl.use("Agg")
 
 import matplotlib.pyplot as plt
 
 import footydata as fd
 from footydata.choices import MarketName
-from footydata.plots import (
-    NotInTheFrame,
-    figure_totals,
-    home_and_away,
-    line_movement,
-    points_race,
-    referee_cards,
-    season_ending,
-)
+from footydata.plots import figure_totals, home_and_away, line_movement, points_race, referee_cards, season_ending
 from tests.conftest import NOW
 
 
@@ -216,7 +210,7 @@ def test_a_team_that_no_fixture_has_is_an_error(db: fd.Database, teams: list[str
 
 
 def test_a_race_of_no_fixtures_says_why_there_are_none(db: fd.Database) -> None:
-    with pytest.raises(NotInTheFrame, match="there are no fixtures to draw: no fixtures on 1999-01-01 match"):
+    with pytest.raises(InvalidArgument, match="there are no fixtures to draw: no fixtures on 1999-01-01 match"):
         points_race(db.fixtures(date="1999-01-01"), teams=["Kingsvale"])
 
 
@@ -227,12 +221,12 @@ def test_a_team_is_found_whatever_its_case(db: fd.Database) -> None:
 
 @pytest.mark.parametrize(("figure", "said"), [("corner", "did you mean corners"), ("id", "there are goals, ")])
 def test_a_figure_that_no_fixture_has_is_an_error(db: fd.Database, figure: str, said: str) -> None:
-    with pytest.raises(NotInTheFrame, match=f"no figure of these fixtures is called '{figure}'; {said}"):
+    with pytest.raises(InvalidArgument, match=f"no figure of these fixtures is called '{figure}'; {said}"):
         figure_totals(db.fixtures(league=39), figure=figure)
 
 
 def test_a_market_without_a_line_has_no_movement_of_it(db: fd.Database) -> None:
-    with pytest.raises(NotInTheFrame, match="the ticks have no line"):
+    with pytest.raises(InvalidArgument, match="the ticks have no line"):
         line_movement(db.odds_history(int(db.fixtures(league=39)["fixture_id"].iloc[0]), "1x2"))
 
 
@@ -250,7 +244,7 @@ def test_a_season_ending_names_each_team_and_place(db: fd.Database) -> None:
         "team"
     ].tolist()
     assert axes.get_title(loc="left") == "Crown League 25/26, as of 14 Mar 2026"
-    with pytest.raises(NotInTheFrame):
+    with pytest.raises(InvalidArgument):
         season_ending(frame[["team"]])
 
 
@@ -268,22 +262,22 @@ def test_a_picture_of_another_frame_is_an_error_that_names_the_door(
     db: fd.Database, draw: Callable[[pd.DataFrame], object]
 ) -> None:
     ladder = db.ladder(int(db.fixtures(status="live", league=39)["fixture_id"].iloc[0]), "corner")
-    with pytest.raises(NotInTheFrame, match=r"the frame has no column '\w+'; Database\.\w+ gives such a frame"):
+    with pytest.raises(InvalidArgument, match=r"the frame has no column '\w+'; Database\.\w+ gives such a frame"):
         draw(ladder)
 
 
 @pytest.mark.parametrize("given", [None, "fixtures", pd.Series([1, 2])], ids=["none", "text", "series"])
 def test_a_picture_of_no_frame_is_an_error_that_names_the_door(given: Any) -> None:
-    with pytest.raises(NotInTheFrame, match=r"a \w+ is not a frame; Database\.fixtures gives one"):
+    with pytest.raises(InvalidArgument, match=r"a \w+ is not a frame; Database\.fixtures gives one"):
         fd.plots.home_and_away(given)
 
 
 def test_a_strip_of_no_fixture_is_an_error(db: fd.Database) -> None:
     # pandas' tail(-3) is all but the first three.
-    with pytest.raises(NotInTheFrame, match="last is 1 or more"):
+    with pytest.raises(InvalidArgument, match="last is 1 or more"):
         fd.plots.form_strip(db.fixtures(league=39), team="Kingsvale", last=-3)
 
 
 def test_a_season_ending_of_no_team_is_an_error(db: fd.Database) -> None:
-    with pytest.raises(NotInTheFrame, match="there is no team to draw: the frame is empty"):
+    with pytest.raises(InvalidArgument, match="there is no team to draw: the frame is empty"):
         season_ending(db.project(39, runs=10).iloc[:0])

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.queries.conditions import FIGURES, WrongCondition, read_condition
+from footydata.contract.errors import InvalidArgument
+from footydata.queries.conditions import FIGURES, read_condition
 from footydata.queries.counts import count_fixtures
 from footydata.queries.fixtures import FixtureFilter, fixtures
 from footydata.records import CountryRecord, FixtureRecord, LeagueRecord, TeamRecord
@@ -101,7 +102,7 @@ def test_unknown_figures_fulfil_neither_a_condition_nor_its_opposite(four: sqlit
     ],
 )
 def test_what_is_no_condition_is_refused_with_its_place(text: str, message: str) -> None:
-    with pytest.raises(WrongCondition) as refused:
+    with pytest.raises(InvalidArgument) as refused:
         read_condition(text)
 
     assert message in str(refused.value)
@@ -114,7 +115,7 @@ WORDS = ["corners", "goals", "<", ">=", "=", "(", ")", "+", "-", "and", "or", "n
 def test_whatever_is_written_runs_or_is_refused(text: str) -> None:
     try:
         condition = read_condition(text)
-    except WrongCondition:
+    except InvalidArgument:
         return
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("create table fixture (home_goals, away_goals, home_corners, away_corners)")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.markets import BY_PARAM
 from footydata.contract.terms import Side
 from footydata.queries.counts import LineCount, line_counts
 from footydata.queries.fixtures import FixtureFilter
 from footydata.records import CountryRecord, FixtureRecord, LeagueRecord, TeamFixture, TeamRecord
 from footydata.rules.markets import MARKET_BY_PARAM
-from footydata.rules.settlement import WrongLine
 from footydata.store.database import open_database
 from footydata.store.writing import upsert
 
@@ -121,7 +121,7 @@ def test_no_fixtures_give_no_counts(league: sqlite3.Connection) -> None:
 
 
 def test_a_line_that_is_none_is_refused(league: sqlite3.Connection) -> None:
-    with pytest.raises(WrongLine):
+    with pytest.raises(InvalidArgument):
         line_counts(league, BY_PARAM["corner"], FixtureFilter(), line=10.3, side="over")
 
 

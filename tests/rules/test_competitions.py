@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.rules.competitions import COMPETITIONS, UnknownRules, rules_of
+from footydata.contract.errors import InvalidArgument
+from footydata.rules.competitions import COMPETITIONS, rules_of
 from footydata.rules.regulations import DEFAULT, CompetitionRules, Scope, TieBreaker
 from footydata.rules.tallies import Measure
 
@@ -84,7 +85,7 @@ def test_a_league_without_rules_goes_by_goal_difference_then_goals() -> None:
 
 
 def test_an_unknown_key_is_named_with_the_known_ones() -> None:
-    with pytest.raises(UnknownRules, match="'premier'; there are: premier-league, efl"):
+    with pytest.raises(InvalidArgument, match="'premier'; there are: premier-league, efl"):
         rules_of("premier", 2025)
 
 

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.rules.margins import METHODS, UnknownMethod, WrongPrice, implied_probabilities, shin_share
+from footydata.contract.errors import InvalidArgument
+from footydata.rules.margins import METHODS, implied_probabilities, shin_share
 
 PRICES = st.lists(st.floats(1.02, 200), min_size=2, max_size=4)
 
@@ -87,10 +88,12 @@ def test_additive_leaves_an_outsider_below_zero_unknown() -> None:
 
 @pytest.mark.parametrize("price", [1.0, 0.0, -2.0, float("inf")])
 def test_a_price_that_is_none_is_refused(price: float) -> None:
-    with pytest.raises(WrongPrice, match="is not a decimal price; prices are above 1"):
+    with pytest.raises(InvalidArgument, match="is not a decimal price; prices are above 1"):
         implied_probabilities([1.95, price])
 
 
 def test_an_unknown_method_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UnknownMethod, match="'magic'; the methods are multiplicative, additive, power, shin, odds_rat"):
+    with pytest.raises(
+        InvalidArgument, match="'magic'; the methods are multiplicative, additive, power, shin, odds_rat"
+    ):
         implied_probabilities([1.95, 1.95], method="magic")

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.rules.prices import WrongSelection
-from footydata.rules.settlement import WrongFigure, WrongLine
+from footydata.contract.errors import InvalidArgument
 
 CLOSING = [[1.9, 1.95], [1.5, 2.7]]
 
@@ -24,13 +23,25 @@ def test_what_pandas_does_not_know_is_unknown() -> None:
 
 
 WRONG: dict[str, tuple[Callable[[], object], type[fd.FootydataError], str]] = {
-    "a text for a price": (lambda: fd.implied_probabilities(["x", 2.0]), fd.WrongPrice, "'x' is not a decimal price"),
-    "a ragged list": (lambda: fd.overround([[1.9, 2.0], [2.0]]), fd.WrongPrice, r"\[1.9, 2.0\] is not a decimal price"),
-    "no prices": (lambda: fd.overround(object()), fd.WrongPrice, "is not a decimal price"),
-    "a text for a line": (lambda: fd.settle_many("corner", line="x", side="over", home=6, away=4), WrongLine, "'x' is"),
+    "a text for a price": (
+        lambda: fd.implied_probabilities(["x", 2.0]),
+        fd.InvalidArgument,
+        "'x' is not a decimal price",
+    ),
+    "a ragged list": (
+        lambda: fd.overround([[1.9, 2.0], [2.0]]),
+        fd.InvalidArgument,
+        r"\[1.9, 2.0\] is not a decimal price",
+    ),
+    "no prices": (lambda: fd.overround(object()), fd.InvalidArgument, "is not a decimal price"),
+    "a text for a line": (
+        lambda: fd.settle_many("corner", line="x", side="over", home=6, away=4),
+        InvalidArgument,
+        "'x' is",
+    ),
     "a text for a count": (
         lambda: fd.settle_many("corner", line=9.5, side="over", home=["six"], away=4),
-        WrongFigure,
+        InvalidArgument,
         "'six' is not a count",
     ),
     "a list for a method": (
@@ -38,15 +49,15 @@ WRONG: dict[str, tuple[Callable[[], object], type[fd.FootydataError], str]] = {
         fd.FootydataError,
         r"unknown method \['shin'\]",
     ),
-    "one closing price": (lambda: fd.closing_line_value(2.0, 1.9, selection=0), fd.WrongPrice, "1.9 is one price"),
+    "one closing price": (lambda: fd.closing_line_value(2.0, 1.9, selection=0), fd.InvalidArgument, "1.9 is one price"),
     "a third of two columns": (
         lambda: fd.closing_line_value([2.0, 2.0], CLOSING, selection=[0, 2]),
-        WrongSelection,
+        InvalidArgument,
         "2 is not a column of the prices; they are 0 to 1",
     ),
     "a selection too few": (
         lambda: fd.closing_line_value([2.0, 2.0], CLOSING, selection=[0]),
-        WrongSelection,
+        InvalidArgument,
         "1 selections are named for 2 rows of prices",
     ),
 }

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import Period
 from footydata.forecast.distributions import (
     Counts,
@@ -15,7 +16,7 @@ from footydata.forecast.distributions import (
     totals,
 )
 from footydata.records import OddsRecord
-from footydata.rules.margins import WrongPrice, implied_probabilities
+from footydata.rules.margins import implied_probabilities
 from footydata.rules.prices import (
     Movement,
     PeriodQuote,
@@ -231,5 +232,5 @@ def test_closing_line_value_is_unknown_where_a_closing_price_is() -> None:
 
 
 def test_a_price_of_one_has_no_closing_line_value() -> None:
-    with pytest.raises(WrongPrice):
+    with pytest.raises(InvalidArgument):
         closing_line_value(1.0, [1.9, 1.9], selection=0)

@@ -14,8 +14,9 @@ import pytest
 
 from footydata.api.keys import Accounts
 from footydata.cli.main import group
+from footydata.contract.errors import InvalidArgument
 from footydata.contract.plans import ULTRA
-from footydata.serving import ServingError, is_loopback, listen
+from footydata.serving import is_loopback, listen
 from footydata.store.accounts import accounts_path
 from tests.serving.conftest import Server
 
@@ -173,7 +174,7 @@ def test_what_only_this_machine_reaches(host, loopback):
 
 @pytest.mark.parametrize("host", ["300.1.1.1", "no such host"])
 def test_a_host_without_an_address_is_reported_in_a_sentence(host):
-    with pytest.raises(ServingError, match="not an address"):
+    with pytest.raises(InvalidArgument, match="not an address"):
         is_loopback(host)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.sources.registry import UnusableSource
+from footydata.contract.errors import FootydataError
 from tests.conftest import NOW
 
 SOURCE = '''
@@ -113,6 +113,6 @@ def test_a_source_that_cannot_be_used_names_its_package(
     install(package, monkeypatch, entry)
     with (
         fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database,
-        pytest.raises(UnusableSource, match=f"of the package football-diary can't be used: .*{why}"),
+        pytest.raises(FootydataError, match=f"of the package football-diary can't be used: .*{why}"),
     ):
         database.load(diary)

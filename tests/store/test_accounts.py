@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from footydata.store.accounts import AccountRow, AccountsFile
-from footydata.store.database import JournalOfAnother
+from footydata.store.database import DatabaseError
 from tests.store.conftest import run
 
 KILLED_SERVER = """
@@ -85,7 +85,7 @@ def test_a_backup_beside_the_journal_of_other_accounts_is_decided_about(accounts
     killed_server(accounts)
     shutil.move(tmp_path / "backup.accounts", accounts)
     content = accounts.read_bytes()
-    with pytest.raises(JournalOfAnother, match=r"recover .*football\.accounts --set-aside.*--use-journal"):
+    with pytest.raises(DatabaseError, match=r"recover .*football\.accounts --set-aside.*--use-journal"):
         AccountsFile.open(accounts)
     assert accounts.read_bytes() == content
     assert run("recover", accounts, way) == 0
@@ -96,7 +96,7 @@ def test_a_backup_beside_the_journal_of_other_accounts_is_decided_about(accounts
 def test_a_journal_whose_accounts_are_gone_is_not_deleted(accounts):
     killed_server(accounts)
     accounts.unlink()
-    with pytest.raises(JournalOfAnother, match="the journal of a file that is gone"):
+    with pytest.raises(DatabaseError, match="the journal of a file that is gone"):
         AccountsFile.open(accounts)
     assert not accounts.exists()
     assert run("recover", accounts, "--set-aside") == 0

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.store.database import JournalOfAnother, open_database, open_read_only
+from footydata.store.database import DatabaseError, open_database, open_read_only
 from footydata.store.restoring import restore
 from tests.store.conftest import run
 from tests.store.test_write_ahead import KILLED_WRITER, countries, journal, killed, write
@@ -307,7 +307,7 @@ def test_frames_refuse_a_file_beside_the_journal_of_another(database: Path, tmp_
     shutil.copy(database, tmp_path / "before.db")
     killed(KILLED_WRITER, database, 5)
     shutil.move(tmp_path / "before.db", database)
-    with pytest.raises(JournalOfAnother):
+    with pytest.raises(DatabaseError):
         fd.Database(database)
-    with pytest.raises(JournalOfAnother):
+    with pytest.raises(DatabaseError):
         fd.Client.embedded(database)

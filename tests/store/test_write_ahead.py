@@ -12,7 +12,7 @@ import pytest
 
 import footydata as fd
 from footydata.cli.main import main
-from footydata.store.database import JournalOfAnother, check_sound, open_database, open_read_only
+from footydata.store.database import DatabaseError, check_sound, open_database, open_read_only
 from footydata.store.transactions import write_transaction
 
 KILLED_WRITER = """
@@ -161,7 +161,7 @@ def test_a_backup_in_place_of_a_file_whose_writer_was_killed_is_not_changed(data
     shutil.move(backup, database)
     before, journal_before = database.read_bytes(), journal(database).read_bytes()
     for read in (open_read_only, open_database):
-        with pytest.raises(JournalOfAnother, match=r"recover .*--set-aside.*recover .*--use-journal"):
+        with pytest.raises(DatabaseError, match=r"recover .*--set-aside.*recover .*--use-journal"):
             read(database)
     assert (database.read_bytes(), journal(database).read_bytes()) == (before, journal_before)
 
@@ -171,7 +171,7 @@ def test_a_backup_that_was_copied_over_the_file_is_not_changed(database: Path, t
     killed(KILLED_WRITER, database, 5)
     shutil.copy(tmp_path / "backup.db", database)
     before = database.read_bytes()
-    with pytest.raises(JournalOfAnother):
+    with pytest.raises(DatabaseError):
         open_read_only(database)
     assert database.read_bytes() == before
 
@@ -184,7 +184,7 @@ def test_a_backup_made_in_the_middle_of_the_session_is_not_changed(database: Pat
         killed(KILLED_WRITER, database, 5)
         shutil.move(tmp_path / "backup.db", database)
         before = database.read_bytes()
-        with pytest.raises(JournalOfAnother):
+        with pytest.raises(DatabaseError):
             open_read_only(database)
         assert database.read_bytes() == before
 
@@ -196,7 +196,7 @@ def test_a_plain_copy_from_which_a_later_journal_does_not_go_on_is_not_changed(d
         shutil.copy(database, tmp_path / "copy.db")
         killed(KILLED_WRITER, database, 20_000, 20_000, 3)
         shutil.move(tmp_path / "copy.db", database)
-        with pytest.raises(JournalOfAnother):
+        with pytest.raises(DatabaseError):
             open_read_only(database)
 
 
@@ -206,7 +206,7 @@ def test_another_file_beside_the_journal_of_another_program_is_not_changed(datab
     killed(FOREIGN_WRITER, database, 3_000)
     shutil.move(other, database)
     before = database.read_bytes()
-    with pytest.raises(JournalOfAnother):
+    with pytest.raises(DatabaseError):
         open_read_only(database)
     assert database.read_bytes() == before
 
@@ -214,7 +214,7 @@ def test_another_file_beside_the_journal_of_another_program_is_not_changed(datab
 def test_a_journal_whose_file_is_gone_is_not_deleted(database: Path, tmp_path: Path) -> None:
     killed(KILLED_WRITER, database, 5)
     shutil.move(database, tmp_path / "elsewhere.db")
-    with pytest.raises(JournalOfAnother, match="the journal of a file that is gone"):
+    with pytest.raises(DatabaseError, match="the journal of a file that is gone"):
         open_database(database)
     shutil.move(tmp_path / "elsewhere.db", database)
     assert countries(database) == 105
@@ -227,9 +227,9 @@ def test_a_file_that_is_replaced_while_it_is_read_is_not_changed(database: Path,
         killed(KILLED_WRITER, database, 5)
         shutil.move(tmp_path / "backup.db", database)
         before = database.read_bytes()
-        with pytest.raises(JournalOfAnother):
+        with pytest.raises(DatabaseError):
             open_read_only(database)
-        with pytest.raises(JournalOfAnother):
+        with pytest.raises(DatabaseError):
             fd.Database(database).leagues()
     assert database.read_bytes() == before
 
@@ -274,7 +274,7 @@ def test_a_backup_in_place_of_a_file_that_is_being_read_is_not_changed(database,
         killed(KILLED_WRITER, database, 5)
         put(tmp_path / "backup.db", database)
         before, journal_before = database.read_bytes(), journal(database).read_bytes()
-        with pytest.raises(JournalOfAnother):
+        with pytest.raises(DatabaseError):
             open_read_only(database)
         assert (database.read_bytes(), journal(database).read_bytes()) == (before, journal_before)
 
@@ -303,6 +303,6 @@ def test_a_copy_by_another_program_during_the_session_is_not_changed(database, t
             killed(KILLED_WRITER, database, 5)
             shutil.move(tmp_path / "copy.db", database)
             before = database.read_bytes()
-            with pytest.raises(JournalOfAnother):
+            with pytest.raises(DatabaseError):
                 open_read_only(database)
             assert database.read_bytes() == before
