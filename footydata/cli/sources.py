@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from footydata.cli.arguments import database_argument
-from footydata.cli.find import NothingFound
 from footydata.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.contract.errors import NotFound
 
 if TYPE_CHECKING:
     from footydata.queries.disagreements import Disagreement
@@ -91,7 +91,7 @@ def disagreements(
         counts = [] if is_list else counted(connection, asked, **options)
         line.clear()
         if not values and not counts:
-            raise NothingFound(why_none(connection, asked, figure=figure, between=pair))
+            raise NotFound(why_none(connection, asked, figure=figure, between=pair))
     if is_list:
         print_rows(DifferingValue._fields, values, format=format, spare=("stands", "season", "league", "kickoff_utc"))
     else:

@@ -8,7 +8,6 @@ from footydata.database.opened import OpenedDatabase, gives
 from footydata.frames import names as frames
 from footydata.queries import leagues as leagues_of
 from footydata.queries.asked import language, narrowed, one_of, several
-from footydata.queries.counts import NotAGroup
 from footydata.queries.team_matches import team_matches
 
 if TYPE_CHECKING:
@@ -75,12 +74,12 @@ class NameFrames(OpenedDatabase):
 
         figure: one, or all of a part: corners, kickoff, cards, statistics, odds. between: two sources, or "A,B".
         by="fixture": the values in which they differ, the newest fixture first.
-        Raises NotAValue, NotTwoSources, LeagueNotFound, SeasonNotFound, AmbiguousName.
+        Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.
         """
         from footydata.frames.sources import disagreements
 
         pair = [name.strip() for each in several(between) or () for name in str(each).split(",")]
-        is_by_fixture = one_of("by", by, get_args(ComparedName), NotAGroup) == "fixture"
+        is_by_fixture = one_of("by", by, get_args(ComparedName)) == "fixture"
         asked = narrowed(self._connection, league=league, season=season)
         return disagreements(self._connection, asked, figure=figure, between=pair, by_fixture=is_by_fixture)
 

@@ -42,7 +42,7 @@ def check_chances(chances: Floats, fixtures: Sequence[str] = (), *, may_be_unkno
 
     >>> check_chances(np.array([[0.5, 0.5], [0.9, 0.9]]))
     Traceback (most recent call last):
-    footydata.forecast.distributions.WrongForecast: row 1 has chances that sum to 1.8; those of a fixture sum to 1
+    footydata.contract.errors.InvalidArgument: row 1 has chances that sum to 1.8; those of a fixture sum to 1
     """
     rows = chances.reshape(len(chances), math.prod(chances.shape[1:]))
     # A product takes a third of the time of sum(axis=1). NaN compares as false, so it is wrong too.

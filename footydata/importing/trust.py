@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument, NotFound
 from footydata.importing.seasons import update_seasons
 from footydata.importing.uniting import choose_names
 from footydata.sources.protocol import HIGHEST_TRUST
@@ -17,10 +17,6 @@ from footydata.wording import meant
 
 CHOSEN_FROM = HIGHEST_TRUST + 1
 """The lowest trust of a source in a place that a person chose."""
-
-
-class NotAnOrder(FootydataError):
-    """The sources of an order of trust are not sources of the database, or one is named twice."""
 
 
 class TrustChange(NamedTuple):
@@ -37,7 +33,7 @@ def set_trust(
     """Believe sources in this order, before all others in the order that these have, and commit.
 
     Without names, each source has its own trust again. Fixtures of several sources are derived again in the same
-    transaction. An order that the sources' own trust gives too is not stored. Raises NotAnOrder, DatabaseError.
+    transaction. An order that the sources' own trust gives too is not stored. Raises InvalidArgument, NotFound, DatabaseError.
     """
     with write_transaction(connection):
         was = _order(connection)
@@ -71,11 +67,12 @@ def _named(names: Sequence[str], held: Sequence[str]) -> list[str]:
     by_name = {name.casefold(): name for name in held}
     for name in names:
         if name.casefold() not in by_name:
-            raise NotAnOrder(f"no source of the database is called {name!r}; {meant(name, held)}")
+            raise NotFound(f"no source of the database is called {name!r}; {meant(name, held)}")
     found = [by_name[name.casefold()] for name in names]
     twice = next((name for name in found if found.count(name) > 1), None)
     if twice is not None:
-        raise NotAnOrder(f"{twice} is named twice; an order has each source once")
+        message = f"{twice} is named twice; an order has each source once"
+        raise InvalidArgument(message, parameter="names", value=tuple(names))
     return found
 
 

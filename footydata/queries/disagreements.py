@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from footydata.contract.errors import FootydataError
+from footydata.contract.errors import InvalidArgument, NotFound
 from footydata.moments import minute_text
 from footydata.queries.fixtures import FixtureFilter, where_clause
 from footydata.queries.provenance import sources_held
@@ -23,14 +23,6 @@ TOGETHER = 500
 
 COUNTS = FIGURES | STATISTICS | FURTHER_FIGURES
 """The parts that are numbers, which differ by so many."""
-
-
-class NotAValue(FootydataError):
-    """A text is not a value of fixtures that sources give; the message names the nearest."""
-
-
-class NotTwoSources(FootydataError):
-    """What is to be compared is not two sources of the database."""
 
 
 class Disagreement(NamedTuple):
@@ -99,7 +91,7 @@ def disagreements(
     """Where sources differ, the figures with the most differing fixtures first.
 
     figure: one figure, or all of a part: cards, odds. between: two sources, by default each two.
-    Raises NotAValue, NotTwoSources.
+    Raises InvalidArgument, NotFound.
     """
     counts: dict[tuple[str, str | None, str, str, str], _Count] = {}
     heads = _heads(connection, narrowed)
@@ -168,15 +160,16 @@ def why_none(
 
 
 def source_pair(connection: sqlite3.Connection, names: Sequence[str]) -> list[str]:
-    """Two sources by their names in any case, as they are stored. Raises NotTwoSources."""
+    """Two sources by their names in any case, as they are stored. Raises InvalidArgument, NotFound."""
     held = sources_held(connection)
     by_name = {name.casefold(): name for name in held}
     for name in names:
         if name.casefold() not in by_name:
-            raise NotTwoSources(f"no source of the database is called {name!r}; {meant(name, held)}")
+            raise NotFound(f"no source of the database is called {name!r}; {meant(name, held)}")
     found = [by_name[name.casefold()] for name in names]
     if len(set(found)) != 2:
-        raise NotTwoSources(f"two different sources are compared, as in openfootball,{held[0] if held else 'v1'}")
+        message = f"two different sources are compared, as in openfootball,{held[0] if held else 'v1'}"
+        raise InvalidArgument(message, parameter="between", value=tuple(names))
     return found
 
 
@@ -190,7 +183,8 @@ def _compared(
     """Each fixture with each two sources that give something of it."""
     wanted = None if figure is None else figure.casefold()
     if wanted is not None and wanted not in figure_names():
-        raise NotAValue(f"sources give no value called {figure!r}; {meant(wanted, figure_names())}")
+        message = f"sources give no value called {figure!r}; {meant(wanted, figure_names())}"
+        raise InvalidArgument(message, parameter="figure", value=figure, choices=figure_names())
     pair = set(source_pair(connection, between)) if between else None
     claims = ClaimRows(connection)
     slug_of = claims.codec.slug

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from footydata.contract.errors import FixtureNotFound
+from footydata.contract.errors import FixtureNotFound, InvalidArgument, NotFound
 from footydata.contract.terms import Part, Status
 from footydata.importing.importer import Importer
 from footydata.queries.disagreements import (
     DifferingValue,
     Disagreement,
-    NotAValue,
-    NotTwoSources,
     differing_values,
     disagreements,
     why_none,
@@ -233,10 +231,10 @@ def test_no_disagreement_has_a_reason(loads: Loads, figure: str | None, between:
 @pytest.mark.parametrize(
     ("options", "error", "hint"),
     [
-        ({"figure": "corner"}, NotAValue, "did you mean corners"),
-        ({"between": ("football-dta", "openfootball")}, NotTwoSources, "did you mean football-data"),
-        ({"between": ("openfootball",)}, NotTwoSources, "two different sources"),
-        ({"between": ("openfootball", "openfootball")}, NotTwoSources, "two different sources"),
+        ({"figure": "corner"}, InvalidArgument, "did you mean corners"),
+        ({"between": ("football-dta", "openfootball")}, NotFound, "did you mean football-data"),
+        ({"between": ("openfootball",)}, InvalidArgument, "two different sources"),
+        ({"between": ("openfootball", "openfootball")}, InvalidArgument, "two different sources"),
     ],
 )
 def test_an_unknown_figure_or_source_is_an_error_with_the_nearest(

@@ -10,7 +10,7 @@ import pytest
 
 import footydata as fd
 from footydata import grouped
-from footydata.contract.errors import StandingsNotAvailable
+from footydata.contract.errors import InvalidArgument, StandingsNotAvailable
 from footydata.contract.terms import DAY
 from footydata.evaluation.evaluate import evaluate
 from footydata.rules.settlement import market_of
@@ -127,5 +127,5 @@ def test_a_league_of_which_there_are_quotes_alone_has_no_lines_and_no_scores(
 
 
 def test_a_folder_that_is_no_export_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(grouped.NotAnExport, match="write one with 'footydata export DB DIR'"):
+    with pytest.raises(InvalidArgument, match="write one with 'footydata export DB DIR'"):
         grouped.Facts.of(tmp_path)
