@@ -33,7 +33,8 @@ def set_trust(
     """Believe sources in this order, before all others in the order that these have, and commit.
 
     Without names, each source has its own trust again. Fixtures of several sources are derived again in the same
-    transaction. An order that the sources' own trust gives too is not stored. Raises InvalidArgument, NotFound, DatabaseError.
+    transaction. An order that the sources' own trust gives too is not stored. Raises InvalidArgument,
+    NotFound, DatabaseError.
     """
     with write_transaction(connection):
         was = _order(connection)
