@@ -81,13 +81,17 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     called = names_of_fixtures(connection, edit.team_id)
     fill_bodies(connection, _fixtures_of_claims(connection, changed))
     kept = reverse(connection, changed)
-    Deleter(connection).delete_fixtures(derive(connection, fixture_ids))
+    deleter = Deleter(connection)
+    deleter.delete_fixtures(derive(connection, fixture_ids))
     after = rows_of(connection, team_ids, fixture_ids)
     update_team_fixtures(connection, before, after)
     _forget_spellings(connection, edit.team_id, changed)
     moved = move_later_fixtures(connection, edit.team_id, called, now=now)
+    # The load that made a restored team a member may have been taken back since.
+    restored = {change.place[1][0] for change in changed if change.place[0] == "season_team"}
+    deleter.delete_members_without_fixtures(restored)
     update_seasons_of_teams(connection, *team_ids, *moved.teams.values())
-    update_seasons(connection, moved.seasons)
+    update_seasons(connection, moved.seasons | restored)
     connection.execute("update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id})
     _delete_unnamed(connection, team_ids)
     names = {team_id: stored_team(connection, team_id).name for team_id in sorted(set(moved.teams.values()))}
