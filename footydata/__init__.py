@@ -117,10 +117,10 @@ if TYPE_CHECKING:
     from footydata.rules.settlement import settle as settle
     from footydata.rules.settlement_arrays import Settlements as Settlements
     from footydata.rules.settlement_arrays import settle_many as settle_many
-    from footydata.store.database import DatabaseError as DatabaseError
-    from footydata.store.database import DatabaseMissing as DatabaseMissing
-    from footydata.store.database import NewerSchema as NewerSchema
-    from footydata.store.database import NotAFootballDatabase as NotAFootballDatabase
+    from footydata.store.failures import DatabaseError as DatabaseError
+    from footydata.store.failures import DatabaseMissing as DatabaseMissing
+    from footydata.store.failures import NewerSchema as NewerSchema
+    from footydata.store.failures import NotAFootballDatabase as NotAFootballDatabase
     # [[[end]]]
 
 _NAMES: dict[str, tuple[str, ...]] = {
@@ -220,7 +220,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.rules.prices": ("closing_line_value", "overround"),
     "footydata.rules.settlement": ("Outcome", "Settlement", "settle"),
     "footydata.rules.settlement_arrays": ("Settlements", "settle_many"),
-    "footydata.store.database": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
+    "footydata.store.failures": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
 }
 """Module → its public names. Cog generates the imports above from it, for editors and mypy."""
 

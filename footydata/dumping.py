@@ -22,7 +22,7 @@ from footydata.contract.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.contract.plans import ULTRA
 from footydata.contract.terms import Include
 from footydata.queries.unlisted import Unlisted, unlisted
-from footydata.store.database import check_sound
+from footydata.store.failures import check_sound
 
 FILE = "v1.jsonl"
 

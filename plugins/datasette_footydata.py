@@ -38,13 +38,8 @@ from footydata.pages.row_names import label_fixtures, row_links, row_title
 from footydata.pages.season_tables import tables_of
 from footydata.pages.templates import page_templates
 from footydata.serving import accounts_of, hide_queries, service_on
-from footydata.store.database import (
-    DatabaseError,
-    OlderSchema,
-    ReadingConnection,
-    leave_no_journal,
-    open_read_only,
-)
+from footydata.store.database import ReadingConnection, leave_no_journal, open_read_only
+from footydata.store.failures import DatabaseError, OlderSchema
 from footydata.store.files import why_not_writable
 from footydata.store.marks import is_football_database
 from footydata.store.page_sql import OF_TEAM, READY

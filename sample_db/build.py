@@ -9,8 +9,8 @@ from random import Random
 from footydata.contract.terms import DAY, Side
 from footydata.moments import day_of
 from footydata.records import FixtureRecord, PointsAdjustment, SeasonTeam
-from footydata.store.database import DatabaseError, open_database
-from footydata.store.disk_errors import way_out
+from footydata.store.database import open_database
+from footydata.store.failures import DatabaseError, way_out
 from footydata.store.files import remove_with_journals
 from footydata.store.writing import upsert
 

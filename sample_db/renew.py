@@ -6,7 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids
-from footydata.store.database import DatabaseError, check_writable, file_at, open_database, open_read_only
+from footydata.store.database import check_writable, file_at, open_database, open_read_only
+from footydata.store.failures import DatabaseError
 
 from .build import FIRST_FIXTURE_ID, build
 from .leagues import CROWN

@@ -32,7 +32,7 @@ from footydata.api.reader import PATIENCE
 from footydata.api.service import Service
 from footydata.contract.endpoints import PREFIX
 from footydata.contract.errors import ApiError, FootydataError, InternalError, ResourceNotFound
-from footydata.store.database import DatabaseBusy
+from footydata.store.failures import DatabaseBusy
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]

@@ -19,7 +19,7 @@ from footydata.contract.errors import (
     RateLimitError,
 )
 from footydata.store.accounts import AccountsBusy
-from footydata.store.database import DatabaseBusy, DatabaseError
+from footydata.store.failures import DatabaseBusy, DatabaseError
 
 DOC_URL = "/v1/docs/errors#"
 

@@ -8,7 +8,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
-from footydata.store.database import DatabaseBusy, DatabaseMissing, damage_named, is_locked, open_read_only
+from footydata.store.database import open_read_only
+from footydata.store.failures import DatabaseBusy, DatabaseMissing, damage_named, is_locked
 
 T = TypeVar("T")
 

@@ -28,7 +28,7 @@ from footydata.api.routes import find_route, read_values, sent_texts
 from footydata.contract.errors import FootydataError, MethodNotAllowed, TooManyRequests
 from footydata.contract.plans import FREE
 from footydata.store.accounts import AccountsBusy
-from footydata.store.database import DatabaseBusy
+from footydata.store.failures import DatabaseBusy
 
 _LONG = re.compile("(^|&)(search=|page=[0-9]{3})")
 """Queries that read many rows: a search scans all names, a late page all rows before it. They go to a thread, as SQLite

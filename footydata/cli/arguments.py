@@ -25,7 +25,7 @@ def database_argument(command: Callable[..., T]) -> Callable[..., T]:
 
     @wraps(command)
     def named(*, database: Path, **options: Any) -> T:
-        from footydata.store.database import DatabaseError, damage_named
+        from footydata.store.failures import DatabaseError, damage_named
 
         try:
             with damage_named(database):

@@ -10,7 +10,7 @@ from footydata.cli.clock import now
 from footydata.cli.printing import ProgressLine, print_rows, quiet_option, safe_csv_option, say_lines
 from footydata.exporting import FORMATS, PartlyExported, Written, export_narrowing, filled
 from footydata.exporting import export as write
-from footydata.store.database import DamagedDatabase
+from footydata.store.failures import DamagedDatabase
 from footydata.store.snapshots import reading
 
 V1 = "v1"

@@ -150,7 +150,8 @@ def revoke(database: Path, prefix: str, accounts: Path | None) -> None:
 
 def _check_database(database: Path) -> None:
     """Say so if the database does not exist yet; raises DatabaseError if the file can't be one."""
-    from footydata.store.database import DatabaseMissing, open_read_only
+    from footydata.store.database import open_read_only
+    from footydata.store.failures import DatabaseMissing
 
     try:
         open_read_only(database).close()
@@ -162,7 +163,7 @@ def _check_database(database: Path) -> None:
 def _opened(path: Path) -> "Iterator[Accounts]":
     """The accounts in a file; an error of SQLite is raised as DatabaseError with the file's name."""
     from footydata.api.keys import Accounts
-    from footydata.store.database import DatabaseError
+    from footydata.store.failures import DatabaseError
 
     with closing(Accounts.open(path)) as accounts:
         try:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from footydata.store.database import DatabaseError, open_database
+from footydata.store.database import open_database
+from footydata.store.failures import DatabaseError
 
 
 def stored_remark(database: Path, write: Callable[[sqlite3.Connection], str]) -> str:

@@ -34,7 +34,7 @@ from footydata.records import (
     TeamAlias,
 )
 from footydata.rows import LeagueRow, TeamRow
-from footydata.store.database import is_damage
+from footydata.store.failures import is_damage
 
 STANDINGS: dict[TableType, str] = {
     TableType.TOTAL: "standings",

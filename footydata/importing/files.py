@@ -21,7 +21,7 @@ from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import sources_named
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
-from footydata.store.database import DamagedDatabase, DatabaseError
+from footydata.store.failures import DamagedDatabase, DatabaseError
 from footydata.store.loads import begin_load, digest_of, end_load, loads_of_place, note_page
 from footydata.store.loads import is_known as page_is_known
 from footydata.store.transactions import database_errors

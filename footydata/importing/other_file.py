@@ -40,7 +40,8 @@ from footydata.sources.parsed import (
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.claim_rows import NUMBERS, ClaimRows
 from footydata.store.claims import ClaimBody
-from footydata.store.database import DatabaseError, ReadingConnection, damage_named, open_read_only
+from footydata.store.database import ReadingConnection, open_read_only
+from footydata.store.failures import DatabaseError, damage_named
 from footydata.store.snapshots import snapshot
 from footydata.store.stored import read_stored
 

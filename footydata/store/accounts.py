@@ -14,17 +14,15 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from footydata.store.database import (
+from footydata.store.database import check_journal, file_at, version_of
+from footydata.store.failures import (
     DatabaseBusy,
     DatabaseError,
     NewerSchema,
-    check_journal,
     closed_on_failure,
     damage_named,
-    file_at,
     is_failed_write,
     is_locked,
-    version_of,
 )
 from footydata.store.files import identity_of, journals_of, uri_of, why_not_writable
 from footydata.store.versions import sql_of, statements

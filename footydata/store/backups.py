@@ -4,17 +4,8 @@ from contextlib import closing
 from pathlib import Path
 
 from footydata.store.copies import BackupFailed, Progress, copy_database
-from footydata.store.database import (
-    APPLICATION_ID,
-    DatabaseMissing,
-    NotAFootballDatabase,
-    closed_on_failure,
-    connect_to_read,
-    damage_named,
-    file_at,
-    leave_no_journal,
-    version_of,
-)
+from footydata.store.database import APPLICATION_ID, connect_to_read, file_at, leave_no_journal, version_of
+from footydata.store.failures import DatabaseMissing, NotAFootballDatabase, closed_on_failure, damage_named
 from footydata.store.files import journals_of, why_not_writable
 from footydata.store.marks import is_sqlite_file, owner_of
 

@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from footydata.contract.errors import FootydataError
-from footydata.store.disk_errors import reason_of, way_out
+from footydata.store.failures import reason_of, way_out
 from footydata.store.files import is_running, remove_with_journals
 from footydata.store.write_ahead import draw_session
 from footydata.wording import safe

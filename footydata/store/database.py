@@ -5,14 +5,27 @@ The file is marked by SQLite's application_id, its schema by user_version.
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
-from footydata.contract.errors import FootydataError
 from footydata.store import versions
 from footydata.store.copies import back_up_before
-from footydata.store.disk_errors import has_no_room_for_index, reason_of, way_out
+from footydata.store.failures import (
+    DatabaseBusy,
+    DatabaseError,
+    NewerSchema,
+    NotAFootballDatabase,
+    OlderSchema,
+    ReadOnlyDatabase,
+    closed_on_failure,
+    damage_named,
+    database_missing,
+    has_no_room_for_index,
+    is_locked,
+    not_football,
+    reason_of,
+    way_out,
+)
 from footydata.store.files import (
     FOLDER,
     Stamp,
@@ -20,12 +33,10 @@ from footydata.store.files import (
     identity_of,
     kind_of,
     leads_nowhere,
-    remove_with_journals,
     uri_of,
     why_not_writable,
 )
 from footydata.store.write_ahead import belongs, count_write, journal_of, write_session
-from footydata.wording import nearest
 
 APPLICATION_ID = 0x466F6F74
 """'Foot' in ASCII, in the file's header."""
@@ -40,38 +51,6 @@ CLOSING_MS = 500
 """How long a closing writer waits for readers of the journal, in milliseconds."""
 
 STRICT_SINCE = (3, 37, 0)
-
-
-class DatabaseError(FootydataError):
-    """The file can't be used as a football database; the message says why and what to do."""
-
-
-class NotAFootballDatabase(DatabaseError):
-    """The file is not a SQLite file, or belongs to another program."""
-
-
-class NewerSchema(DatabaseError):
-    """The file was made by a newer footydata."""
-
-
-class OlderSchema(DatabaseError):
-    """The file was made by an older footydata, and can't be migrated in place."""
-
-
-class DatabaseBusy(DatabaseError):
-    """Another program has locked the file."""
-
-
-class DatabaseMissing(DatabaseError):
-    """There is no file to read at the path."""
-
-
-class ReadOnlyDatabase(DatabaseError):
-    """The file, or the folder that it is in or should be in, can't be written."""
-
-
-class DamagedDatabase(DatabaseError):
-    """The file is a SQLite database with damage: SQLite can't read all of it."""
 
 
 class ReadingConnection(sqlite3.Connection):
@@ -119,7 +98,7 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
         raise DatabaseError(f"{where} can't be opened: {error}") from error
     connection.path, connection._identity = where, identity_of(where)
     new = where if before is None else None
-    with closed_on_failure(connection, str(where), _foreign(where), new=new), damage_named(where):
+    with closed_on_failure(connection, str(where), not_football(where), new=new), damage_named(where):
         if before not in (None, connection._identity):
             raise DatabaseError(f"{where} was replaced while it was opened; try again")
         # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
@@ -143,7 +122,7 @@ def open_read_only(
     if not where.is_file():
         raise database_missing(where)
     connection = _opened_to_read(where, check_same_thread, busy_ms)
-    with closed_on_failure(connection, str(where), _foreign(where)), damage_named(where):
+    with closed_on_failure(connection, str(where), not_football(where)), damage_named(where):
         version = _version(connection, where)
     if version == versions.LATEST:
         return connection
@@ -197,14 +176,6 @@ def check_journal(path: Path) -> None:
         f"journal aside: 'footydata recover {path} --set-aside'; to have what the journal holds, write it back into a "
         f"copy that takes the file's place: 'footydata recover {path} --use-journal'"
     )
-
-
-def database_missing(path: Path) -> DatabaseMissing:
-    """The error that there is no file at the path, with the names of databases that are nearly called so."""
-    near = nearest(path.name, (other.name for other in path.parent.glob("*.db")))
-    names = f"; there is {', '.join(str(path.with_name(name)) for name in near)}" if near else ""
-    way_out = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
-    return DatabaseMissing(f"{path} does not exist{names}; {way_out}")
 
 
 def check_can_be_made(path: Path) -> None:
@@ -323,92 +294,10 @@ def version_of(connection: sqlite3.Connection, application_id: int) -> int | Non
     return None if tables or application else 0
 
 
-@contextmanager
-def closed_on_failure(
-    connection: sqlite3.Connection, name: str, foreign: DatabaseError, *, new: Path | None = None
-) -> Iterator[None]:
-    """Closes the connection if the block fails.
-
-    name: that of the file, for messages. new: the file if the connection made it; it is removed if it stayed empty.
-    Raises DatabaseError for an error of SQLite; `foreign` if it is that the file is not a SQLite file.
-    """
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        _close(connection, new)
-        if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise foreign from error
-        message = "; ".join(filter(None, (f"{name}: {error}", way_out(error, name))))
-        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
-    except BaseException:
-        _close(connection, new)
-        raise
-
-
-def _close(connection: sqlite3.Connection, new: Path | None) -> None:
-    """Close a connection, and remove the file that it made, unless it has a table or somebody has it open."""
-    connection.close()
-    if new is None:
-        return
-    with suppress(sqlite3.Error), closing(sqlite3.connect(uri_of(new, "rw"), uri=True, timeout=0)) as alone:
-        alone.execute("pragma locking_mode = exclusive")
-        if not alone.execute("select count(*) from sqlite_master").fetchone()[0]:
-            remove_with_journals(new)
-
-
-@contextmanager
-def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]:
-    """Raises DamagedDatabase in place of SQLite's error of a damaged file; its message says what can be done.
-
-    name: that of the file. way_out: what can be done, None for a football database.
-    """
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        if not is_damage(error):
-            raise
-        raise _damaged(name, str(error), way_out) from error
-
-
-def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
-    """Raise DamagedDatabase if SQLite finds a fault; reads the whole file."""
-    with damage_named(name):
-        (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise _damaged(name, verdict.replace("\n", " "), None)
-
-
-def _damaged(name: Path | str, what: str, way_out: str | None) -> DamagedDatabase:
-    helps = way_out or (
-        f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
-        f"read; 'footydata restore {name} BACKUP' puts back a copy"
-    )
-    return DamagedDatabase(f"{name} is damaged ({what}): {helps}")
-
-
-def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the error says that the file is damaged."""
-    return reason_of(error) == sqlite3.SQLITE_CORRUPT
-
-
-def is_locked(error: sqlite3.Error) -> bool:
-    """Whether the error says that another connection has locked the file."""
-    return reason_of(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
-def is_failed_write(error: sqlite3.Error) -> bool:
-    """Whether the error may say that the disk is full, fails or can't be written any more."""
-    return reason_of(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
-
-
 def _check_sqlite() -> None:
     if sqlite3.sqlite_version_info < STRICT_SINCE:
         wanted = ".".join(map(str, STRICT_SINCE))
         raise DatabaseError(f"footydata needs SQLite {wanted} or newer; this Python has {sqlite3.sqlite_version}")
-
-
-def _foreign(where: Path) -> NotAFootballDatabase:
-    return NotAFootballDatabase(f"{where} is not a SQLite file; name another file")
 
 
 def _opened_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> ReadingConnection:
@@ -417,7 +306,7 @@ def _opened_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> Readi
             return connect_to_read(where, busy_ms=busy_ms, check_same_thread=check_same_thread)
     except sqlite3.DatabaseError as error:
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise _foreign(where) from error
+            raise not_football(where) from error
         message = "; ".join(filter(None, (f"{where} can't be read: {error}", way_out(error, str(where)))))
         raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from footydata.store.accounts import APPLICATION_ID as ACCOUNTS
 from footydata.store.database import APPLICATION_ID as FOOTBALL
-from footydata.store.database import DatabaseError
+from footydata.store.failures import DatabaseError
 from footydata.store.files import JOURNALS, Stamp, stamp_of, uri_of
 
 A_DATABASE = "a SQLite database or its journal"

@@ -11,18 +11,20 @@ from footydata.store.copies import BackupFailed, Progress, back_up_before, free_
 from footydata.store.database import (
     APPLICATION_ID,
     BUSY_MS,
+    check_journal,
+    check_writable,
+    file_at,
+    open_database,
+    version_of,
+)
+from footydata.store.failures import (
     DamagedDatabase,
     DatabaseError,
     DatabaseMissing,
     NewerSchema,
     NotAFootballDatabase,
-    check_journal,
     check_sound,
-    check_writable,
     database_missing,
-    file_at,
-    open_database,
-    version_of,
 )
 from footydata.store.files import journals_of, remove_with_journals, uri_of
 from footydata.store.marks import is_football_database

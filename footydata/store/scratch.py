@@ -14,7 +14,8 @@ from footydata.contract.errors import InvalidArgument
 from footydata.contract.terms import FIELDS_OF_PART, Part, Status
 from footydata.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
 from footydata.store.copies import Progress, copy_database
-from footydata.store.database import DatabaseError, connect_to_read, file_at, open_database, open_read_only
+from footydata.store.database import connect_to_read, file_at, open_database, open_read_only
+from footydata.store.failures import DatabaseError
 from footydata.store.files import remove_with_journals
 from footydata.store.marks import is_sqlite_file, owner_of
 from footydata.store.transactions import write_transaction

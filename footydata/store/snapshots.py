@@ -9,19 +9,15 @@ from threading import RLock
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from footydata.store.database import (
-    DamagedDatabase,
-    DatabaseError,
     ReadingConnection,
-    ReadOnlyDatabase,
     WritingConnection,
     check_can_be_made,
     connect_to_read,
-    damage_named,
-    database_missing,
     file_at,
     open_database,
     open_read_only,
 )
+from footydata.store.failures import DamagedDatabase, DatabaseError, ReadOnlyDatabase, damage_named, database_missing
 
 
 @contextmanager

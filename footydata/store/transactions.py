@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from footydata.store.database import DatabaseError, WritingConnection, is_locked
-from footydata.store.disk_errors import way_out
+from footydata.store.database import WritingConnection
+from footydata.store.failures import DatabaseError, is_locked, way_out
 from footydata.store.write_ahead import begin_session, write_session
 from footydata.wording import safe
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from footydata.queries.browsed import played_moment
-from footydata.store.database import damage_named, open_read_only
+from footydata.store.database import open_read_only
+from footydata.store.failures import damage_named
 from footydata.store.snapshots import snapshot
 
 Job = Callable[[sqlite3.Connection], Any]

@@ -14,7 +14,8 @@ from footydata.api.keys import Accounts
 from footydata.contract.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey, NotFound
 from footydata.contract.plans import FREE, PRO, ULTRA, Rate
 from footydata.store.accounts import AccountsFile, accounts_path
-from footydata.store.database import DatabaseError, NewerSchema, open_database
+from footydata.store.database import open_database
+from footydata.store.failures import DatabaseError, NewerSchema
 from footydata.store.marks import is_accounts_file
 
 

@@ -18,7 +18,8 @@ from footydata.api.reader import Readers
 from footydata.api.service import Service
 from footydata.contract.endpoints import ENDPOINTS, Endpoint
 from footydata.contract.plans import ULTRA
-from footydata.store.database import DatabaseMissing, ReadingConnection, open_database, open_read_only
+from footydata.store.database import ReadingConnection, open_database, open_read_only
+from footydata.store.failures import DatabaseMissing
 from tests.api.asking import Asker, change
 from tests.api.small_football import NOW, build_small_football
 

@@ -17,7 +17,8 @@ from footydata.contract.errors import InvalidArgument
 from footydata.queries.fair_lines import fair_lines
 from footydata.queries.fixtures import FixtureFilter, fixture_ids
 from footydata.store.accounts import accounts_path
-from footydata.store.database import DatabaseError, open_read_only
+from footydata.store.database import open_read_only
+from footydata.store.failures import DatabaseError
 from tests.conftest import NOW
 
 

@@ -18,7 +18,7 @@ from footydata.contract.errors import InvalidArgument
 from footydata.contract.plans import PRO
 from footydata.models import WireModel
 from footydata.store.accounts import accounts_path
-from footydata.store.database import DatabaseMissing, NotAFootballDatabase
+from footydata.store.failures import DatabaseMissing, NotAFootballDatabase
 
 Embedded = Callable[..., Client]
 

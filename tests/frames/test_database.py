@@ -11,7 +11,7 @@ import footydata as fd
 from footydata.contract.errors import FixtureNotFound, InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.frames.columns import FIXTURE_COLUMNS, MOVEMENT_COLUMNS
 from footydata.queries.leagues import AmbiguousName
-from footydata.store.database import DatabaseError
+from footydata.store.failures import DatabaseError
 from tests.conftest import NOW
 
 

@@ -14,7 +14,8 @@ from footydata.importing.report import LoadReport
 from footydata.sources.football_data import FootballData
 from footydata.sources.parsed import Parsed
 from footydata.sources.registry import SOURCES, source_names, sources_named
-from footydata.store.database import DatabaseError, open_database, open_read_only
+from footydata.store.database import open_database, open_read_only
+from footydata.store.failures import DatabaseError
 from tests.importing.conftest import FIRST, HEADER, SECOND
 
 Take = Callable[..., LoadReport]

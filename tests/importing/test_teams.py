@@ -24,7 +24,8 @@ from footydata.sources.parsed import (
     season_across,
 )
 from footydata.store.bookmakers import BY_COUNT, choose_default
-from footydata.store.database import DatabaseError, open_database
+from footydata.store.database import open_database
+from footydata.store.failures import DatabaseError
 from tests.importing.parsed_rows import (
     BET365,
     ENGLAND,

@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from footydata.mirroring import PullOptions, follow, pull
-from footydata.store.database import DatabaseError, open_database
+from footydata.store.database import open_database
+from footydata.store.failures import DatabaseError
 from tests.mirroring.conftest import ServiceAtMoment
 
 Rows = Callable[..., list[tuple[Any, ...]]]

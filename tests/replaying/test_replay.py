@@ -16,7 +16,8 @@ from footydata.moments import midnight_of
 from footydata.replaying.player import Replay, ReplayProgress
 from footydata.replaying.state import state_at
 from footydata.store import versions
-from footydata.store.database import DatabaseError, open_database, open_read_only
+from footydata.store.database import open_database, open_read_only
+from footydata.store.failures import DatabaseError
 from footydata.store.stored import read_histories, read_stored
 
 DAY = date(2026, 3, 13)

@@ -9,7 +9,8 @@ import pytest
 from footydata.sample.renew import renew
 
 from footydata.records import FixtureRecord
-from footydata.store.database import DatabaseError, NotAFootballDatabase, open_database, open_read_only
+from footydata.store.database import open_database, open_read_only
+from footydata.store.failures import DatabaseError, NotAFootballDatabase
 from footydata.store.writing import upsert
 
 DAY = 86_400

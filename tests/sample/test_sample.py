@@ -23,7 +23,7 @@ from footydata.contract.countries import ALL_CODES
 from footydata.contract.languages import LANGUAGES
 from footydata.contract.terms import DAY, OWN_IDS_FROM, EventType
 from footydata.records import TABLES
-from footydata.store.database import DatabaseError
+from footydata.store.failures import DatabaseError
 from footydata.store.marks import is_football_database
 from tests.conftest import NOW
 from tests.sample.counting import counted

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from footydata.store.accounts import AccountRow, AccountsFile
-from footydata.store.database import DatabaseError
+from footydata.store.failures import DatabaseError
 from tests.store.conftest import run
 
 KILLED_SERVER = """

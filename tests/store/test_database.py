@@ -8,14 +8,8 @@ import pytest
 
 from footydata.importing.teams import edits
 from footydata.store import database, versions
-from footydata.store.database import (
-    APPLICATION_ID,
-    DatabaseError,
-    NewerSchema,
-    open_database,
-    open_read_only,
-    version_of,
-)
+from footydata.store.database import APPLICATION_ID, open_database, open_read_only, version_of
+from footydata.store.failures import DatabaseError, NewerSchema
 from footydata.store.marks import is_football_database
 
 

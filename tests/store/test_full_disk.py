@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.database import DatabaseError, closed_on_failure
+from footydata.store.failures import DatabaseError, closed_on_failure
 from tests.importing.test_durability import write_files
 from tests.store.test_write_ahead import KILLED_WRITER, countries, killed, write
 

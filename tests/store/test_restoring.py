@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.store.database import DatabaseError, open_database, open_read_only
+from footydata.store.database import open_database, open_read_only
+from footydata.store.failures import DatabaseError
 from footydata.store.restoring import restore
 from tests.store.conftest import run
 from tests.store.test_write_ahead import KILLED_WRITER, countries, journal, killed, write

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.cli.main import group
 from footydata.store import transactions
-from footydata.store.database import DatabaseError, open_database
+from footydata.store.database import open_database
+from footydata.store.failures import DatabaseError
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ import pytest
 
 import footydata as fd
 from footydata.cli.main import main
-from footydata.store.database import DatabaseError, check_sound, open_database, open_read_only
+from footydata.store.database import open_database, open_read_only
+from footydata.store.failures import DatabaseError, check_sound
 from footydata.store.transactions import write_transaction
 
 KILLED_WRITER = """

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.database import DatabaseMissing, open_database
+from footydata.store.database import open_database
+from footydata.store.failures import DatabaseMissing
 from footydata.tui.reader import ReadAnswer, Reader
 from tests.new_databases import new_database
 
