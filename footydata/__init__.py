@@ -11,8 +11,9 @@ from footydata.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from footydata import forecast as forecast
-    from footydata import plots as plots
+    from footydata.frames import plots as plots
 
+if TYPE_CHECKING:
     # [[[cog
     # import footydata
     # for module, names in sorted(footydata._NAMES.items()):
@@ -22,110 +23,110 @@ if TYPE_CHECKING:
     from footydata.backtesting import Backtest as Backtest
     from footydata.backtesting import LookAhead as LookAhead
     from footydata.backtesting import backtest as backtest
-    from footydata.client import AnswerTooLarge as AnswerTooLarge
-    from footydata.client import AsyncClient as AsyncClient
-    from footydata.client import AsyncHistoryPage as AsyncHistoryPage
-    from footydata.client import AsyncPage as AsyncPage
-    from footydata.client import Client as Client
-    from footydata.client import EndlessList as EndlessList
-    from footydata.client import HistoryPage as HistoryPage
-    from footydata.client import LeagueMovedWarning as LeagueMovedWarning
-    from footydata.client import Move as Move
-    from footydata.client import Page as Page
-    from footydata.client import RateLimit as RateLimit
-    from footydata.client import ServiceUnreachable as ServiceUnreachable
-    from footydata.client import UnexpectedAnswer as UnexpectedAnswer
-    from footydata.contract.errors import ApiError as ApiError
-    from footydata.contract.errors import AuthenticationError as AuthenticationError
-    from footydata.contract.errors import ExpiredApiKey as ExpiredApiKey
-    from footydata.contract.errors import FixtureNotFound as FixtureNotFound
-    from footydata.contract.errors import FootydataError as FootydataError
-    from footydata.contract.errors import InsufficientPlan as InsufficientPlan
-    from footydata.contract.errors import InternalError as InternalError
-    from footydata.contract.errors import InvalidApiKey as InvalidApiKey
-    from footydata.contract.errors import InvalidArgument as InvalidArgument
-    from footydata.contract.errors import InvalidBookmaker as InvalidBookmaker
-    from footydata.contract.errors import InvalidBookmakers as InvalidBookmakers
-    from footydata.contract.errors import InvalidCountry as InvalidCountry
-    from footydata.contract.errors import InvalidEsports as InvalidEsports
-    from footydata.contract.errors import InvalidInclude as InvalidInclude
-    from footydata.contract.errors import InvalidLang as InvalidLang
-    from footydata.contract.errors import InvalidMarket as InvalidMarket
-    from footydata.contract.errors import InvalidOrder as InvalidOrder
-    from footydata.contract.errors import InvalidParameter as InvalidParameter
-    from footydata.contract.errors import InvalidRequest as InvalidRequest
-    from footydata.contract.errors import InvalidStatus as InvalidStatus
-    from footydata.contract.errors import InvalidTime as InvalidTime
-    from footydata.contract.errors import InvalidTimeWindow as InvalidTimeWindow
-    from footydata.contract.errors import InvalidType as InvalidType
-    from footydata.contract.errors import LeagueMoved as LeagueMoved
-    from footydata.contract.errors import LeagueNotFound as LeagueNotFound
-    from footydata.contract.errors import MethodNotAllowed as MethodNotAllowed
-    from footydata.contract.errors import MissingApiKey as MissingApiKey
-    from footydata.contract.errors import MissingParameter as MissingParameter
-    from footydata.contract.errors import Moved as Moved
-    from footydata.contract.errors import NotFound as NotFound
-    from footydata.contract.errors import PermissionDenied as PermissionDenied
-    from footydata.contract.errors import RateLimitError as RateLimitError
-    from footydata.contract.errors import RemoteRefused as RemoteRefused
-    from footydata.contract.errors import ResourceNotFound as ResourceNotFound
-    from footydata.contract.errors import SeasonNotFound as SeasonNotFound
-    from footydata.contract.errors import ServiceError as ServiceError
-    from footydata.contract.errors import StandingsNotAvailable as StandingsNotAvailable
-    from footydata.contract.errors import TeamNotFound as TeamNotFound
-    from footydata.contract.errors import TooFewFixtures as TooFewFixtures
-    from footydata.contract.errors import TooManyRequests as TooManyRequests
-    from footydata.contract.errors import UnknownParameter as UnknownParameter
     from footydata.database import Database as Database
     from footydata.evaluation.evaluate import Evaluation as Evaluation
     from footydata.evaluation.evaluate import evaluate as evaluate
+    from footydata.football.errors import ApiError as ApiError
+    from footydata.football.errors import AuthenticationError as AuthenticationError
+    from footydata.football.errors import ExpiredApiKey as ExpiredApiKey
+    from footydata.football.errors import FixtureNotFound as FixtureNotFound
+    from footydata.football.errors import FootydataError as FootydataError
+    from footydata.football.errors import InsufficientPlan as InsufficientPlan
+    from footydata.football.errors import InternalError as InternalError
+    from footydata.football.errors import InvalidApiKey as InvalidApiKey
+    from footydata.football.errors import InvalidArgument as InvalidArgument
+    from footydata.football.errors import InvalidBookmaker as InvalidBookmaker
+    from footydata.football.errors import InvalidBookmakers as InvalidBookmakers
+    from footydata.football.errors import InvalidCountry as InvalidCountry
+    from footydata.football.errors import InvalidEsports as InvalidEsports
+    from footydata.football.errors import InvalidInclude as InvalidInclude
+    from footydata.football.errors import InvalidLang as InvalidLang
+    from footydata.football.errors import InvalidMarket as InvalidMarket
+    from footydata.football.errors import InvalidOrder as InvalidOrder
+    from footydata.football.errors import InvalidParameter as InvalidParameter
+    from footydata.football.errors import InvalidRequest as InvalidRequest
+    from footydata.football.errors import InvalidStatus as InvalidStatus
+    from footydata.football.errors import InvalidTime as InvalidTime
+    from footydata.football.errors import InvalidTimeWindow as InvalidTimeWindow
+    from footydata.football.errors import InvalidType as InvalidType
+    from footydata.football.errors import LeagueMoved as LeagueMoved
+    from footydata.football.errors import LeagueNotFound as LeagueNotFound
+    from footydata.football.errors import MethodNotAllowed as MethodNotAllowed
+    from footydata.football.errors import MissingApiKey as MissingApiKey
+    from footydata.football.errors import MissingParameter as MissingParameter
+    from footydata.football.errors import Moved as Moved
+    from footydata.football.errors import NotFound as NotFound
+    from footydata.football.errors import PermissionDenied as PermissionDenied
+    from footydata.football.errors import RateLimitError as RateLimitError
+    from footydata.football.errors import RemoteRefused as RemoteRefused
+    from footydata.football.errors import ResourceNotFound as ResourceNotFound
+    from footydata.football.errors import SeasonNotFound as SeasonNotFound
+    from footydata.football.errors import ServiceError as ServiceError
+    from footydata.football.errors import StandingsNotAvailable as StandingsNotAvailable
+    from footydata.football.errors import TeamNotFound as TeamNotFound
+    from footydata.football.errors import TooFewFixtures as TooFewFixtures
+    from footydata.football.errors import TooManyRequests as TooManyRequests
+    from footydata.football.errors import UnknownParameter as UnknownParameter
     from footydata.frames.arrow import SlowReadWarning as SlowReadWarning
     from footydata.frames.one_fixture import OneFixture as OneFixture
     from footydata.frames.preview import FixturePreview as FixturePreview
-    from footydata.importing.report import FileReport as FileReport
-    from footydata.importing.report import LoadReport as LoadReport
-    from footydata.models import Bookmaker as Bookmaker
-    from footydata.models import CardStandings as CardStandings
-    from footydata.models import CornerStandings as CornerStandings
-    from footydata.models import Country as Country
-    from footydata.models import Event as Event
-    from footydata.models import Fixture as Fixture
-    from footydata.models import FixtureDetail as FixtureDetail
-    from footydata.models import FixtureEvents as FixtureEvents
-    from footydata.models import FixtureOdds as FixtureOdds
-    from footydata.models import FixtureStatistics as FixtureStatistics
-    from footydata.models import League as League
-    from footydata.models import LeagueDetail as LeagueDetail
-    from footydata.models import Odds as Odds
-    from footydata.models import OddsHistory as OddsHistory
-    from footydata.models import OddsSummary as OddsSummary
-    from footydata.models import OddsTick as OddsTick
-    from footydata.models import Pagination as Pagination
-    from footydata.models import PointsStandings as PointsStandings
-    from footydata.models import Season as Season
-    from footydata.models import Standings as Standings
-    from footydata.models import Statistics as Statistics
-    from footydata.models import StatusRecord as StatusRecord
-    from footydata.models import Team as Team
-    from footydata.models import WireModel as WireModel
-    from footydata.queries.leagues import AmbiguousName as AmbiguousName
-    from footydata.rules.margins import implied_probabilities as implied_probabilities
-    from footydata.rules.prices import closing_line_value as closing_line_value
-    from footydata.rules.prices import overround as overround
-    from footydata.rules.settlement import Outcome as Outcome
-    from footydata.rules.settlement import Settlement as Settlement
-    from footydata.rules.settlement import settle as settle
-    from footydata.rules.settlement_arrays import Settlements as Settlements
-    from footydata.rules.settlement_arrays import settle_many as settle_many
-    from footydata.store.failures import DatabaseError as DatabaseError
-    from footydata.store.failures import DatabaseMissing as DatabaseMissing
-    from footydata.store.failures import NewerSchema as NewerSchema
-    from footydata.store.failures import NotAFootballDatabase as NotAFootballDatabase
+    from footydata.ingest.report import FileReport as FileReport
+    from footydata.ingest.report import LoadReport as LoadReport
+    from footydata.odds.margins import implied_probabilities as implied_probabilities
+    from footydata.odds.prices import closing_line_value as closing_line_value
+    from footydata.odds.prices import overround as overround
+    from footydata.odds.settlement import Outcome as Outcome
+    from footydata.odds.settlement import Settlement as Settlement
+    from footydata.odds.settlement import settle as settle
+    from footydata.odds.settlement_arrays import Settlements as Settlements
+    from footydata.odds.settlement_arrays import settle_many as settle_many
+    from footydata.service.client import AnswerTooLarge as AnswerTooLarge
+    from footydata.service.client import AsyncClient as AsyncClient
+    from footydata.service.client import AsyncHistoryPage as AsyncHistoryPage
+    from footydata.service.client import AsyncPage as AsyncPage
+    from footydata.service.client import Client as Client
+    from footydata.service.client import EndlessList as EndlessList
+    from footydata.service.client import HistoryPage as HistoryPage
+    from footydata.service.client import LeagueMovedWarning as LeagueMovedWarning
+    from footydata.service.client import Move as Move
+    from footydata.service.client import Page as Page
+    from footydata.service.client import RateLimit as RateLimit
+    from footydata.service.client import ServiceUnreachable as ServiceUnreachable
+    from footydata.service.client import UnexpectedAnswer as UnexpectedAnswer
+    from footydata.service.wire import Bookmaker as Bookmaker
+    from footydata.service.wire import CardStandings as CardStandings
+    from footydata.service.wire import CornerStandings as CornerStandings
+    from footydata.service.wire import Country as Country
+    from footydata.service.wire import Event as Event
+    from footydata.service.wire import Fixture as Fixture
+    from footydata.service.wire import FixtureDetail as FixtureDetail
+    from footydata.service.wire import FixtureEvents as FixtureEvents
+    from footydata.service.wire import FixtureOdds as FixtureOdds
+    from footydata.service.wire import FixtureStatistics as FixtureStatistics
+    from footydata.service.wire import League as League
+    from footydata.service.wire import LeagueDetail as LeagueDetail
+    from footydata.service.wire import Odds as Odds
+    from footydata.service.wire import OddsHistory as OddsHistory
+    from footydata.service.wire import OddsSummary as OddsSummary
+    from footydata.service.wire import OddsTick as OddsTick
+    from footydata.service.wire import Pagination as Pagination
+    from footydata.service.wire import PointsStandings as PointsStandings
+    from footydata.service.wire import Season as Season
+    from footydata.service.wire import Standings as Standings
+    from footydata.service.wire import Statistics as Statistics
+    from footydata.service.wire import StatusRecord as StatusRecord
+    from footydata.service.wire import Team as Team
+    from footydata.service.wire import WireModel as WireModel
+    from footydata.store.file.failures import DatabaseError as DatabaseError
+    from footydata.store.file.failures import DatabaseMissing as DatabaseMissing
+    from footydata.store.file.failures import NewerSchema as NewerSchema
+    from footydata.store.file.failures import NotAFootballDatabase as NotAFootballDatabase
+    from footydata.store.read.seasons.leagues import AmbiguousName as AmbiguousName
     # [[[end]]]
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.backtesting": ("Backtest", "LookAhead", "backtest"),
-    "footydata.client": (
+    "footydata.service.client": (
         "AnswerTooLarge",
         "AsyncClient",
         "AsyncHistoryPage",
@@ -140,7 +141,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "ServiceUnreachable",
         "UnexpectedAnswer",
     ),
-    "footydata.contract.errors": (
+    "footydata.football.errors": (
         "ApiError",
         "AuthenticationError",
         "ExpiredApiKey",
@@ -188,8 +189,8 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.frames.one_fixture": ("OneFixture",),
     "footydata.frames.preview": ("FixturePreview",),
     "footydata.evaluation.evaluate": ("Evaluation", "evaluate"),
-    "footydata.importing.report": ("FileReport", "LoadReport"),
-    "footydata.models": (
+    "footydata.ingest.report": ("FileReport", "LoadReport"),
+    "footydata.service.wire": (
         "Bookmaker",
         "CardStandings",
         "CornerStandings",
@@ -215,12 +216,12 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "Team",
         "WireModel",
     ),
-    "footydata.queries.leagues": ("AmbiguousName",),
-    "footydata.rules.margins": ("implied_probabilities",),
-    "footydata.rules.prices": ("closing_line_value", "overround"),
-    "footydata.rules.settlement": ("Outcome", "Settlement", "settle"),
-    "footydata.rules.settlement_arrays": ("Settlements", "settle_many"),
-    "footydata.store.failures": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
+    "footydata.store.read.seasons.leagues": ("AmbiguousName",),
+    "footydata.odds.margins": ("implied_probabilities",),
+    "footydata.odds.prices": ("closing_line_value", "overround"),
+    "footydata.odds.settlement": ("Outcome", "Settlement", "settle"),
+    "footydata.odds.settlement_arrays": ("Settlements", "settle_many"),
+    "footydata.store.file.failures": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
 }
 """Module → its public names. Cog generates the imports above from it, for editors and mypy."""
 
@@ -228,8 +229,8 @@ _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = sorted(_HOMES)
 
-_MODULES = ("forecast", "plots")
-"""Modules that need no import of their own; they are loaded when they are first used."""
+_MODULES = {"forecast": "footydata.forecast", "plots": "footydata.frames.plots"}
+"""Public name → a module that needs no import of its own; it is loaded when it is first used."""
 
 
 RENAMED = {
@@ -244,7 +245,7 @@ RENAMED = {
 
 def __getattr__(name: str) -> object:
     if name in _MODULES:
-        return import_module(f"footydata.{name}")
+        return import_module(_MODULES[name])
     if name in RENAMED:
         message = f"footydata.{name} is footydata.{RENAMED[name]} now; the next release knows the new name alone"
         warnings.warn(message, DeprecationWarning, stacklevel=2)

@@ -17,7 +17,7 @@ def main() -> None:
     """Run the command line; an interrupt while it is being imported exits like that of a command."""
     gc.set_threshold(COLLECTED_EVERY)
     try:
-        from footydata.cli import main as run
+        from footydata.faces.cli import main as run
     except KeyboardInterrupt:
         sys.stderr.write("Interrupted; nothing was begun.\n")
         sys.exit(INTERRUPTED)

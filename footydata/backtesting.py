@@ -11,27 +11,27 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from footydata.betting.book import BetRow, Book, SettledBet, flat, yield_text
-from footydata.betting.closing import closings
-from footydata.betting.slips import Slip
-from footydata.choices import MarketName, OneOrMany
-from footydata.contract.errors import InvalidArgument
-from footydata.contract.markets import Market
-from footydata.contract.terms import DAY, Period, Status
 from footydata.database import Database
 from footydata.database.opened import check_database
-from footydata.declared_types import checked
+from footydata.football.choices import MarketName, OneOrMany
+from footydata.football.declared_types import checked
+from footydata.football.errors import InvalidArgument
+from footydata.football.markets import Market
+from footydata.football.moments import Moment, day_of
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import DAY, Period, Status
+from footydata.football.wording import plural
+from footydata.forecast.bets.book import BetRow, Book, SettledBet, flat, yield_text
+from footydata.forecast.bets.closing import closings
+from footydata.forecast.bets.slips import Slip
+from footydata.forecast.pricing import price_ladders
 from footydata.frames.backtest import QuotedSide, chosen, fair_prices, placed_bets, quoted
-from footydata.moments import Moment, day_of
-from footydata.outlook.pricing import price_ladders
-from footydata.queries.asked import narrowed, one_of
-from footydata.queries.bookmakers import find_bookmaker
-from footydata.queries.fixtures import fixtures
-from footydata.queries.shown_quotes import shown_quotes
-from footydata.rows import FixtureRow
-from footydata.rules.settlement import market_of, settle_fixture
-from footydata.store.known_results import known_from
-from footydata.wording import plural
+from footydata.odds.settlement import market_of, settle_fixture
+from footydata.store.read.fixtures.asked import narrowed, one_of
+from footydata.store.read.fixtures.fixtures import fixtures
+from footydata.store.read.odds.bookmakers import find_bookmaker
+from footydata.store.read.odds.shown_quotes import shown_quotes
+from footydata.store.write.known_results import known_from
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,16 +13,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from footydata.contract.errors import InvalidArgument, StandingsNotAvailable, TooFewFixtures
-from footydata.contract.markets import BY_PARAM, MARKETS, Market
-from footydata.contract.terms import TableType
 from footydata.evaluation.evaluate import run, span_of
 from footydata.evaluation.scoring import Score
-from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS, TABLE_COLUMNS, TICK_COLUMNS, Column
-from footydata.outlook.pricing import PricedLine, flat, price
-from footydata.queries.fixtures import FixtureFilter, fixtures
-from footydata.queries.standings import standings
-from footydata.records import (
+from footydata.football.errors import InvalidArgument, StandingsNotAvailable, TooFewFixtures
+from footydata.football.markets import BY_PARAM, MARKETS, Market
+from footydata.football.records import (
     BookmakerRecord,
     CountryRecord,
     FixtureRecord,
@@ -37,10 +32,15 @@ from footydata.records import (
     fields_of,
     kinds_of,
 )
-from footydata.records.meaning import MOMENT, YES_NO
-from footydata.rules.settlement_arrays import settle_many
-from footydata.store.in_memory import rows_in_memory
-from footydata.tables import CardStanding, CornerStanding, PointsStanding, TableHalf, Venue
+from footydata.football.records.meaning import MOMENT, YES_NO
+from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, TableHalf, Venue
+from footydata.football.terms import TableType
+from footydata.forecast.pricing import PricedLine, flat, price
+from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS, TABLE_COLUMNS, TICK_COLUMNS, Column
+from footydata.odds.settlement_arrays import settle_many
+from footydata.store.file.in_memory import rows_in_memory
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.seasons.standings import standings
 
 ROWS: dict[TableType, type[tuple[object, ...]]] = {
     TableType.TOTAL: PointsStanding,

@@ -14,14 +14,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from footydata import grouped
-from footydata.choices import HalfName, MarketName, OneOrMany, TableTypeName, VenueName
-from footydata.contract.errors import InvalidArgument
-from footydata.contract.markets import MARKETS
-from footydata.contract.terms import TableType
-from footydata.moments import Moment, span_named
-from footydata.queries.asked import one_of, several
-from footydata.rules.settlement import market_of
-from footydata.tables import TableHalf, Venue
+from footydata.football.choices import HalfName, MarketName, OneOrMany, TableTypeName, VenueName
+from footydata.football.errors import InvalidArgument
+from footydata.football.markets import MARKETS
+from footydata.football.moments import Moment, span_named
+from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.terms import TableType
+from footydata.odds.settlement import market_of
+from footydata.store.read.fixtures.asked import one_of, several
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, GroupedData, SparkSession

@@ -23,25 +23,25 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from footydata.api.asgi import AsgiApp, AsyncService, Front, LazyService
-from footydata.api.docs import DOCS
-from footydata.contract.errors import NotFound
+from footydata.faces.pages.attached import attached_accounts, football_databases
+from footydata.faces.pages.descriptions import TABLES
+from footydata.faces.pages.guard import GuardedApp, log_failure
+from footydata.faces.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
+from footydata.faces.pages.limits import BOUNDS, limit_queries
+from footydata.faces.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
+from footydata.faces.pages.private_datasette import local_metadata, make_facets_quick, mute_errors
+from footydata.faces.pages.row_names import label_fixtures, row_links, row_title
+from footydata.faces.pages.season_tables import tables_of
+from footydata.faces.pages.templates import page_templates
+from footydata.football.errors import NotFound
 from footydata.guide import topic_named
-from footydata.pages.attached import attached_accounts, football_databases
-from footydata.pages.descriptions import TABLES
-from footydata.pages.guard import GuardedApp, log_failure
-from footydata.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
-from footydata.pages.limits import BOUNDS, limit_queries
-from footydata.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
-from footydata.pages.private_datasette import local_metadata, make_facets_quick, mute_errors
-from footydata.pages.row_names import label_fixtures, row_links, row_title
-from footydata.pages.season_tables import tables_of
-from footydata.pages.templates import page_templates
-from footydata.serving import accounts_of, hide_queries, service_on
-from footydata.store.database import ReadingConnection, leave_no_journal, open_read_only
-from footydata.store.failures import DatabaseError, OlderSchema
-from footydata.store.files import why_not_writable
-from footydata.store.marks import is_football_database
+from footydata.service.asgi import AsgiApp, AsyncService, Front, LazyService
+from footydata.service.docs import DOCS
+from footydata.service.serving import accounts_of, hide_queries, service_on
+from footydata.store.file.failures import DatabaseError, OlderSchema
+from footydata.store.file.files import why_not_writable
+from footydata.store.file.marks import is_football_database
+from footydata.store.file.opening import ReadingConnection, leave_no_journal, open_read_only
 from footydata.store.page_sql import OF_TEAM, READY
 
 NAME = "footydata"

@@ -6,12 +6,12 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from footydata.contract.terms import DAY, Side
-from footydata.moments import day_of
-from footydata.records import FixtureRecord, PointsAdjustment, SeasonTeam
-from footydata.store.database import open_database
-from footydata.store.failures import DatabaseError, way_out
-from footydata.store.files import remove_with_journals
+from footydata.football.moments import day_of
+from footydata.football.records import FixtureRecord, PointsAdjustment, SeasonTeam
+from footydata.football.terms import DAY, Side
+from footydata.store.file.failures import DatabaseError, way_out
+from footydata.store.file.files import remove_with_journals
+from footydata.store.file.opening import open_database
 from footydata.store.writing import upsert
 
 from .catalogue import SOURCE, add_catalogue

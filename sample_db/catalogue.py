@@ -1,7 +1,7 @@
 """The rows of the sample that no fixture changes: countries, competitions, clubs, names, bookmakers."""
 
-from footydata.contract.countries import ALL_CODES, kind_of
-from footydata.records import (
+from footydata.football.countries import ALL_CODES, kind_of
+from footydata.football.records import (
     CountryName,
     CountryRecord,
     LeagueName,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
-from footydata.records import EventRecord, FixtureRecord, FixtureSource, TeamFixture
+from footydata.football.records import EventRecord, FixtureRecord, FixtureSource, TeamFixture
+from footydata.football.terms import EventType, Part, Side, StateDetail, Status
 
 from .catalogue import SOURCE
 from .leagues import Competition

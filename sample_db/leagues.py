@@ -6,7 +6,7 @@ many are missing on purpose, so that the fallback to English shows.
 
 from dataclasses import dataclass
 
-from footydata.records import BookmakerRecord
+from footydata.football.records import BookmakerRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from math import exp
 from random import Random
 
-from footydata.contract.terms import COUNTED_EVENTS, EventType, Side
-from footydata.records import EventRecord, StatisticsRecord
+from footydata.football.records import EventRecord, StatisticsRecord
+from footydata.football.terms import COUNTED_EVENTS, EventType, Side
 
 from .players import STARTERS
 from .strengths import Means

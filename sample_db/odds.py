@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from math import exp
 from random import Random
 
-from footydata.contract.markets import Market, carried_markets
-from footydata.contract.terms import DAY, RED_POINTS, YELLOW_POINTS, EventType, Figure, Side
-from footydata.records import BookmakerRecord, OddsRecord, OddsTickRecord
+from footydata.football.markets import Market, carried_markets
+from footydata.football.records import BookmakerRecord, OddsRecord, OddsTickRecord
+from footydata.football.terms import DAY, RED_POINTS, YELLOW_POINTS, EventType, Figure, Side
 
 from .leagues import BOOKMAKERS, MARGINS
 from .match import Clock, Timeline, clock_at, elapsed_at, tally

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, floor, lgamma, log
 
-from footydata.contract.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
-from footydata.contract.terms import RED_POINTS, Figure
+from footydata.football.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
+from footydata.football.terms import RED_POINTS, Figure
 
 from .match import CORNER_COHESION, CORNER_DISPERSION, FIRST_HALF_CARDS, FIRST_HALF_CORNERS, FIRST_HALF_GOALS
 from .strengths import REDS, Means

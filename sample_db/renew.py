@@ -5,9 +5,9 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids
-from footydata.store.database import check_writable, file_at, open_database, open_read_only
-from footydata.store.failures import DatabaseError
+from footydata.store.file.failures import DatabaseError
+from footydata.store.file.opening import check_writable, file_at, open_database, open_read_only
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_ids
 
 from .build import FIRST_FIXTURE_ID, build
 from .leagues import CROWN

@@ -2,7 +2,7 @@
 
 from typing import Any, TypeAlias
 
-from footydata.records import TABLES
+from footydata.football.records import TABLES
 
 Rows: TypeAlias = dict[str, list[Any]]  # the records of a table are of its own class
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from random import Random
 
-from footydata.contract.terms import DAY
-from footydata.moments import day_of, midnight_of
+from footydata.football.moments import day_of, midnight_of
+from footydata.football.terms import DAY
 
 from .leagues import Competition
 

@@ -59,7 +59,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     Built by the worker that asks first, seconds of work, and copied by each.
     """
-    from footydata.sample.build import build
+    from footydata.faces.sample.build import build
 
     folder = tmp_path_factory.getbasetemp()
     built = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "built.db"
@@ -75,7 +75,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def small_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A few fixtures with all that a database can hold of them; read only by convention."""
-    from tests.api.small_football import build_small_football
+    from tests.service.small_football import build_small_football
 
     path = tmp_path_factory.mktemp("small") / "small.db"
     build_small_football(path)

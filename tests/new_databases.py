@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from footydata.store.database import open_database
+from footydata.store.file.opening import open_database
 
 
 @cache

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.betting.yield_interval import yield_interval
-from footydata.contract.errors import InvalidArgument
+from footydata.football.errors import InvalidArgument
+from footydata.forecast.bets.yield_interval import yield_interval
 from tests.conftest import NOW
 
 ASKED = {"market": "corner", "league": 39, "start": "2026-02-01", "end": "2026-02-28"}

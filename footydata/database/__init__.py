@@ -10,25 +10,25 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 from warnings import warn
 
-from footydata.choices import (
-    ExportFormat,
-    OneOrMany,
-)
 from footydata.database.fixtures import FixtureFrames
 from footydata.database.names import NameFrames
 from footydata.database.outlook import OutlookFrames
 from footydata.database.prices import PriceFrames
 from footydata.database.tables import TableFrames
-from footydata.declared_types import checked
-from footydata.outlook.lazy_pricing import refresh_lines
-from footydata.queries import leagues as leagues_of
-from footydata.queries.asked import one_of
-from footydata.store.snapshots import of_one_snapshot
+from footydata.football.choices import (
+    ExportFormat,
+    OneOrMany,
+)
+from footydata.football.declared_types import checked
+from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.store.file.snapshots import of_one_snapshot
+from footydata.store.read.fixtures.asked import one_of
+from footydata.store.read.seasons import leagues as leagues_of
 
 if TYPE_CHECKING:
-    from footydata.exporting import Written
-    from footydata.importing.deleting import Deleted
-    from footydata.importing.report import LoadReport
+    from footydata.frames.export import Written
+    from footydata.ingest.deleting import Deleted
+    from footydata.ingest.report import LoadReport
 
 
 DatabaseT = TypeVar("DatabaseT", bound=type)
@@ -62,7 +62,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         """
         moment = int(time.time()) if now is None else now
         # In a checkout the builder is in a folder outside the package, so it is imported by name.
-        import_module("footydata.sample.build").build(path, now=moment)
+        import_module("footydata.faces.sample.build").build(path, now=moment)
         return cls(path, clock=lambda: moment if now is not None else time.time())
 
     def __enter__(self) -> Self:
@@ -101,8 +101,8 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         known one. The fair lines of coming fixtures are computed again if anything changed.
         Raises NotFound, InvalidArgument, ReadOnlyDatabase.
         """
-        from footydata.importing.files import load
-        from footydata.importing.league_names import league_named
+        from footydata.ingest.files import load
+        from footydata.ingest.identity.league_names import league_named
 
         now = self._now()
         with self._file.writing() as connection:
@@ -123,7 +123,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
 
         backup: copy the file first; the log names the copy. Raises NotFound, InvalidArgument.
         """
-        from footydata.importing.unloading import load_to_unload, unload
+        from footydata.ingest.unloading import load_to_unload, unload
 
         # Checked first, so that no copy is made in vain.
         load_to_unload(self._connection, load_id)
@@ -134,14 +134,14 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
 
         backup: as of unload. Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
         """
-        from footydata.importing.removing import remove
+        from footydata.ingest.removing import remove
 
         league_id = leagues_of.find_league(self._connection, league).id
         season_id = leagues_of.season_meant(self._connection, league_id, season).id if season is not None else None
         return self._delete("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
 
     def _delete(self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool) -> "Deleted":
-        from footydata.store.copies import back_up_before
+        from footydata.store.file.copies import back_up_before
 
         with self._file.writing() as connection:
             if backup:
@@ -155,7 +155,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
 
         force: replace a file at the path. Raises BackupFailed.
         """
-        from footydata.store.backups import back_up
+        from footydata.store.file.backups import back_up
 
         back_up(self.path, Path(path), force=force)
 
@@ -176,7 +176,7 @@ class Database(FixtureFrames, PriceFrames, TableFrames, OutlookFrames, NameFrame
         safe_csv: in CSV, put an apostrophe before each text that a spreadsheet would take for a formula.
         Raises FolderInUse, PartlyExported.
         """
-        from footydata.exporting import FORMATS, LeftOutWarning, export, export_narrowing
+        from footydata.frames.export import FORMATS, LeftOutWarning, export, export_narrowing
 
         asked = export_narrowing(self._connection, league=league, season=season)
         kind = one_of("format", format, FORMATS)

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Unpack
 
-from footydata.choices import (
+from footydata.database.opened import OpenedDatabase, gives
+from footydata.football.choices import (
     GroupName,
     Narrowing,
     OneOrMany,
@@ -10,17 +11,16 @@ from footydata.choices import (
     SideName,
     narrowing,
 )
-from footydata.contract.languages import ENGLISH
-from footydata.contract.terms import Side
-from footydata.database.opened import OpenedDatabase, gives
+from footydata.football.languages import ENGLISH
+from footydata.football.terms import Side
 from footydata.frames import fixtures as frames
 from footydata.frames.prices import odds
 from footydata.frames.team_fixtures import team_fixtures
-from footydata.queries.asked import language, narrowed, one_of, several
-from footydata.queries.counts import BY, averages
-from footydata.queries.further_figures import figures_named
-from footydata.queries.reasons import why_no_figure
-from footydata.store.snapshots import of_one_snapshot
+from footydata.store.file.snapshots import of_one_snapshot
+from footydata.store.read.fixtures.asked import language, narrowed, one_of, several
+from footydata.store.read.fixtures.counts import BY, averages
+from footydata.store.read.fixtures.further_figures import figures_named
+from footydata.store.read.quality.reasons import why_no_figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +45,7 @@ class FixtureFrames(OpenedDatabase):
         Raises FixtureNotFound.
         """
         from footydata.frames.one_fixture import one_fixture
-        from footydata.queries.preview import title_of
+        from footydata.store.read.fixtures.preview import title_of
 
         row = self._fixture(fixture_id, lang=language(lang))
         ids = [row.id]

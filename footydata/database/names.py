@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, get_args
 
-from footydata.choices import ComparedName, OneOrMany
-from footydata.contract.languages import ENGLISH
 from footydata.database.opened import OpenedDatabase, gives
+from footydata.football.choices import ComparedName, OneOrMany
+from footydata.football.languages import ENGLISH
 from footydata.frames import names as frames
-from footydata.queries import leagues as leagues_of
-from footydata.queries.asked import language, narrowed, one_of, several
-from footydata.queries.team_matches import team_matches
+from footydata.store.read.fixtures.asked import language, narrowed, one_of, several
+from footydata.store.read.seasons import leagues as leagues_of
+from footydata.store.read.teams.team_matches import team_matches
 
 if TYPE_CHECKING:
     import pandas as pd

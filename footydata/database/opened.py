@@ -8,18 +8,18 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from footydata.choices import (
+from footydata.football.choices import (
     Narrowing,
     OneOrMany,
 )
-from footydata.contract.errors import FixtureNotFound, InvalidArgument
-from footydata.contract.languages import ENGLISH
+from footydata.football.errors import FixtureNotFound, InvalidArgument
+from footydata.football.languages import ENGLISH
+from footydata.football.rows import FixtureRow
 from footydata.frames.columns import FRAMES, Frame
-from footydata.queries.asked import narrowed, several
-from footydata.queries.fixtures import FixtureFilter, fixture_by_id, fixture_ids
-from footydata.queries.reasons import why_no_fixtures
-from footydata.rows import FixtureRow
-from footydata.store.snapshots import DatabaseFile, of_one_snapshot
+from footydata.store.file.snapshots import DatabaseFile, of_one_snapshot
+from footydata.store.read.fixtures.asked import narrowed, several
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_ids
+from footydata.store.read.quality.reasons import why_no_fixtures
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -2,15 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from footydata.contract.errors import InvalidArgument
-from footydata.contract.terms import LARGEST_ID
 from footydata.database.opened import OpenedDatabase, gives
+from footydata.football.errors import InvalidArgument
+from footydata.football.moments import Moment, end_named
+from footydata.football.terms import LARGEST_ID
 from footydata.frames import outlook as frames
-from footydata.moments import Moment, end_named
-from footydata.queries.leagues import league_and_season
-from footydata.queries.preview import LAST, meetings
-from footydata.queries.teams import find_team
-from footydata.store.snapshots import of_one_snapshot
+from footydata.store.file.snapshots import of_one_snapshot
+from footydata.store.read.fixtures.preview import LAST, meetings
+from footydata.store.read.seasons.leagues import league_and_season
+from footydata.store.read.teams.teams import find_team
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,8 +28,8 @@ class OutlookFrames(OpenedDatabase):
         last: how many meetings are listed, and how many fixtures a form has. There is no look-ahead for a past fixture.
         Raises FixtureNotFound, InvalidArgument.
         """
+        from footydata.forecast.lazy_pricing import preview_with_lines
         from footydata.frames.preview import preview
-        from footydata.outlook.lazy_pricing import preview_with_lines
 
         if not 1 <= last <= LARGEST_ID:
             raise InvalidArgument(
@@ -55,7 +55,7 @@ class OutlookFrames(OpenedDatabase):
         attrs: notes (what is not known), as_of, runs, model, fixtures_used, to_come; league and season by name.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument, TooFewFixtures.
         """
-        from footydata.outlook.projecting import MOST_RUNS, project
+        from footydata.forecast.projecting import MOST_RUNS, project
 
         if not 1 <= runs <= MOST_RUNS:
             raise InvalidArgument(

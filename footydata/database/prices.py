@@ -4,23 +4,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from footydata.choices import (
+from footydata.database.opened import OpenedDatabase, gives
+from footydata.football.choices import (
     MarketName,
     MethodName,
     Narrowing,
     OneOrMany,
     narrowing,
 )
-from footydata.contract.markets import MARKETS
-from footydata.contract.terms import Status
-from footydata.database.opened import OpenedDatabase, gives
+from footydata.football.markets import MARKETS
+from footydata.football.terms import Status
 from footydata.frames import prices as frames
 from footydata.frames.backtest import cells_of
-from footydata.queries.asked import narrowed, several
-from footydata.queries.bookmakers import find_bookmaker
-from footydata.queries.fixtures import FixtureFilter, fixtures
-from footydata.rules.settlement import market_of
-from footydata.store.snapshots import of_one_snapshot
+from footydata.odds.settlement import market_of
+from footydata.store.file.snapshots import of_one_snapshot
+from footydata.store.read.fixtures.asked import narrowed, several
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.odds.bookmakers import find_bookmaker
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,7 +90,7 @@ class PriceFrames(OpenedDatabase):
         Fair by a model of past counts, with the market's result prices where `model` says so; there is no evidence
         that betting on it makes a profit.
         """
-        from footydata.outlook.pricing import AHEAD, PricedLine, flat, price
+        from footydata.forecast.pricing import AHEAD, PricedLine, flat, price
 
         now = self._now()
         ids = several(fixture_id)
@@ -120,7 +120,7 @@ class PriceFrames(OpenedDatabase):
 
         Priced as fair_lines are. Raises FixtureNotFound, InvalidArgument, and TooFewFixtures if it can't be priced.
         """
-        from footydata.outlook.pricing import fair_ladder
+        from footydata.forecast.pricing import fair_ladder
 
         row, wanted = self._fixture(fixture_id), market_of(market)
         return frames.ladder(fair_ladder(self._connection, row, wanted, now=self._now()), wanted)
@@ -133,7 +133,7 @@ class PriceFrames(OpenedDatabase):
         that the database does not know. closing_value: the price over the fair closing price, less one.
         row: the line of the file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
         """
-        from footydata.betting import BetRow, flat, settle_book, settle_slips, slips_of
+        from footydata.forecast.bets import BetRow, flat, settle_book, settle_slips, slips_of
 
         if isinstance(bets, str | Path):
             book = settle_book(self._connection, Path(bets))

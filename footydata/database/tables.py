@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from footydata.choices import (
+from footydata.database.opened import OpenedDatabase, gives
+from footydata.football.choices import (
     HalfName,
     OneOrMany,
     RatingName,
@@ -10,17 +11,16 @@ from footydata.choices import (
     TableTypeName,
     VenueName,
 )
-from footydata.contract.errors import InvalidArgument
-from footydata.contract.terms import TableType
-from footydata.database.opened import OpenedDatabase, gives
+from footydata.football.errors import InvalidArgument
+from footydata.football.moments import Moment, end_named
+from footydata.football.table_rows import TableHalf, Venue, table_title
+from footydata.football.terms import TableType
 from footydata.frames import tables as frames
-from footydata.moments import Moment, end_named
-from footydata.queries import leagues as leagues_of
-from footydata.queries.asked import narrowed, one_of
-from footydata.queries.positions import STEPS, season_course
-from footydata.queries.standings import all_standings, standings
-from footydata.queries.zones import table_zones
-from footydata.tables import TableHalf, Venue, table_title
+from footydata.store.read.fixtures.asked import narrowed, one_of
+from footydata.store.read.seasons import leagues as leagues_of
+from footydata.store.read.seasons.positions import STEPS, season_course
+from footydata.store.read.seasons.standings import all_standings, standings
+from footydata.store.read.seasons.zones import table_zones
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,8 +121,8 @@ class TableFrames(OpenedDatabase):
         average team has 0). at: up to the end of that day. A rating is based on a team's fixtures in every competition;
         `fixtures` is how many those are.
         """
-        from footydata.forecast.ratings import Rating
-        from footydata.outlook.rating import NamedRating, rated_fixtures
+        from footydata.forecast.models.ratings import Rating
+        from footydata.forecast.rating import NamedRating, rated_fixtures
 
         asked, now = narrowed(self._connection, league=league, team=team), self._now()
         rows = rated_fixtures(

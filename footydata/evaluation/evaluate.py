@@ -7,22 +7,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from footydata.choices import MarketName, OneOrMany
-from footydata.contract.errors import TooFewFixtures
-from footydata.contract.markets import Market
-from footydata.contract.terms import DAY, Order, Status
 from footydata.database import Database
 from footydata.database.opened import check_database
-from footydata.declared_types import checked
 from footydata.evaluation.scoring import CalibrationRow, Evaluated, Score, scored
-from footydata.forecast.models import MODELS
-from footydata.forecast.strengths import ClosedForm
+from footydata.football.choices import MarketName, OneOrMany
+from footydata.football.declared_types import checked
+from footydata.football.errors import TooFewFixtures
+from footydata.football.markets import Market
+from footydata.football.moments import Moment
+from footydata.football.terms import DAY, Order, Status
+from footydata.forecast.models.by_figure import MODELS
+from footydata.forecast.models.strengths import ClosedForm
 from footydata.frames import prices as frames
-from footydata.moments import Moment
-from footydata.queries.asked import narrowed, one_of
-from footydata.queries.fixtures import FixtureFilter, fixtures
-from footydata.queries.leagues import leagues
-from footydata.rules.settlement import market_of
+from footydata.odds.settlement import market_of
+from footydata.store.read.fixtures.asked import narrowed, one_of
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.seasons.leagues import leagues
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,21 +8,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footydata.contract.errors import InvalidArgument
-from footydata.contract.markets import Market
-from footydata.contract.terms import DAY
 from footydata.database import Database
 from footydata.evaluation.walk import Week
-from footydata.forecast.distributions import check_chances
-from footydata.forecast.informed import Coming, Forecast, forecasts, has_prices, needs_prices
-from footydata.forecast.models import WITH_PRICES
-from footydata.forecast.past import FEWEST_FIXTURES, Flags, Floats, Past, Whole
-from footydata.forecast.prediction import Prediction
-from footydata.forecast.total_split import TotalSplit
-from footydata.moments import day_of
-from footydata.outlook.league_past import league_coming, league_past
-from footydata.rows import FixtureRow
-from footydata.rules.settlement import counts
+from footydata.football.errors import InvalidArgument
+from footydata.football.markets import Market
+from footydata.football.moments import day_of
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import DAY
+from footydata.forecast.league_past import league_coming, league_past
+from footydata.forecast.models.by_figure import WITH_PRICES
+from footydata.forecast.models.distributions import check_chances
+from footydata.forecast.models.informed import Coming, Forecast, forecasts, has_prices, needs_prices
+from footydata.forecast.models.past import FEWEST_FIXTURES, Flags, Floats, Past, Whole
+from footydata.forecast.models.prediction import Prediction
+from footydata.forecast.models.total_split import TotalSplit
+from footydata.odds.settlement import counts
 
 LEAGUE_MEAN = TotalSplit(strength=1e9, tempo=1e9)
 """A model of which every team is the same: the base rate of a figure."""

@@ -8,20 +8,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footydata.contract.errors import InvalidArgument, TooFewFixtures
-from footydata.contract.markets import HANDICAP, MARKETS, THREE_WAY, TOTAL, YES_NO, Market
-from footydata.contract.terms import Period, Side
 from footydata.evaluation.forecasts import WeekForecasts, week_forecasts
 from footydata.evaluation.scores import Calibration, calibration, class_loss, difference, line_loss, ranked_score
 from footydata.evaluation.walk import weeks
-from footydata.forecast.distributions import differences, totals
-from footydata.forecast.lines import prices_at
-from footydata.forecast.past import Floats, Whole
-from footydata.moments import day_of
-from footydata.queries.shown_quotes import shown_quotes
-from footydata.rules.margins import implied_probabilities
-from footydata.rules.prices import PeriodQuote
-from footydata.rules.settlement_arrays import settle_many
+from footydata.football.errors import InvalidArgument, TooFewFixtures
+from footydata.football.markets import HANDICAP, MARKETS, THREE_WAY, TOTAL, YES_NO, Market
+from footydata.football.moments import day_of
+from footydata.football.terms import Period, Side
+from footydata.forecast.models.distributions import differences, totals
+from footydata.forecast.models.lines import prices_at
+from footydata.forecast.models.past import Floats, Whole
+from footydata.odds.margins import implied_probabilities
+from footydata.odds.prices import PeriodQuote
+from footydata.odds.settlement_arrays import settle_many
+from footydata.store.read.odds.shown_quotes import shown_quotes
 
 SHAPES = (THREE_WAY, YES_NO, TOTAL, HANDICAP)
 """The shapes that can be scored: exactly one of their selections wins, but for returned stakes at a line."""

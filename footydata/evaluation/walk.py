@@ -6,12 +6,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.contract.terms import DAY, Status
-from footydata.queries.fixtures import FixtureFilter, fixtures
-from footydata.queries.leagues import leagues
-from footydata.rows import FixtureRow
-from footydata.rules.settlement import VOID_STATES
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import DAY, Status
+from footydata.odds.settlement import VOID_STATES
 from footydata.store.as_of import AsOf
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.seasons.leagues import leagues
 
 WEEK = 7 * DAY
 

@@ -15,32 +15,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from footydata.forecast.distributions import Counts as Counts
-    from footydata.forecast.distributions import grid as grid
-    from footydata.forecast.dixon_coles import DixonColes as DixonColes
-    from footydata.forecast.fitted import Fitted as Fitted
-    from footydata.forecast.lines import MarketLine as MarketLine
-    from footydata.forecast.lines import board as board
-    from footydata.forecast.lines import ladder as ladder
-    from footydata.forecast.lines import main_quotes as main_quotes
-    from footydata.forecast.market_grids import grids_of_prices as grids_of_prices
-    from footydata.forecast.models import MODELS as MODELS
-    from footydata.forecast.models import WITH_PRICES as WITH_PRICES
-    from footydata.forecast.past import Past as Past
-    from footydata.forecast.past import past_of_columns as past_of_columns
-    from footydata.forecast.prediction import Prediction as Prediction
-    from footydata.forecast.total_split import TotalSplit as TotalSplit
+    from footydata.forecast.models.by_figure import MODELS as MODELS
+    from footydata.forecast.models.by_figure import WITH_PRICES as WITH_PRICES
+    from footydata.forecast.models.distributions import Counts as Counts
+    from footydata.forecast.models.distributions import grid as grid
+    from footydata.forecast.models.dixon_coles import DixonColes as DixonColes
+    from footydata.forecast.models.fitted import Fitted as Fitted
+    from footydata.forecast.models.lines import MarketLine as MarketLine
+    from footydata.forecast.models.lines import board as board
+    from footydata.forecast.models.lines import ladder as ladder
+    from footydata.forecast.models.lines import main_quotes as main_quotes
+    from footydata.forecast.models.market_grids import grids_of_prices as grids_of_prices
+    from footydata.forecast.models.past import Past as Past
+    from footydata.forecast.models.past import past_of_columns as past_of_columns
+    from footydata.forecast.models.prediction import Prediction as Prediction
+    from footydata.forecast.models.total_split import TotalSplit as TotalSplit
 
 _HOMES = {
     "Counts": "distributions",
     "DixonColes": "dixon_coles",
     "Fitted": "fitted",
-    "MODELS": "models",
+    "MODELS": "by_figure",
     "MarketLine": "lines",
     "Past": "past",
     "Prediction": "prediction",
     "TotalSplit": "total_split",
-    "WITH_PRICES": "models",
+    "WITH_PRICES": "by_figure",
     "board": "lines",
     "grid": "distributions",
     "grids_of_prices": "market_grids",
@@ -56,7 +56,7 @@ __all__ = sorted(_HOMES)
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'footydata.forecast' has no attribute {name!r}")
-    return getattr(import_module(f"footydata.forecast.{_HOMES[name]}"), name)
+    return getattr(import_module(f"footydata.forecast.models.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -20,9 +20,9 @@ from warnings import warn
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames.columns import Column
-from footydata.queries.fixture_columns import Statement, file_of
-from footydata.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
+from footydata.store.read.fixtures.fixture_columns import Statement, file_of
 
 Columns: TypeAlias = dict[str, pa.ChunkedArray]
 """Column → its values. Not a table, so that each column can be freed after its last use."""
@@ -137,7 +137,7 @@ def read_large(connection: sqlite3.Connection, statements: Sequence[tuple[Statem
             for statement, types in statements
         ],
     }
-    command = [sys.executable, "-m", "footydata.adbc_reading"]
+    command = [sys.executable, "-m", "footydata.frames.adbc_reading"]
     found: list[Columns] | None = None
     # Files, not pipes: a pipe that nobody reads, or that is closed early, would block or end one of the processes.
     with TemporaryFile() as question_file, TemporaryFile() as errors:

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from footydata.contract.errors import InvalidArgument
-from footydata.contract.markets import Market
+from footydata.football.errors import InvalidArgument
+from footydata.football.markets import Market
 from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.framing import framed
-from footydata.rules.markets import DOUBLE_CHANCE
+from footydata.odds.markets import DOUBLE_CHANCE
 
 SLACK = 0.01
 """How far from their whole the chances by the fair prices of a line may sum, as prices are rounded."""

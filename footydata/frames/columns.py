@@ -6,9 +6,7 @@ Frames, exports, the guide and the docstrings of Database are made from these.
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from footydata.contract.terms import Period, TableType
-from footydata.frames.meanings import meaning_of
-from footydata.records import (
+from footydata.football.records import (
     EventRecord,
     FairLine,
     FixtureRecord,
@@ -19,7 +17,9 @@ from footydata.records import (
     TeamAlias,
     fields_of,
 )
-from footydata.tables import CardStanding, CornerStanding, PointsStanding
+from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
+from footydata.football.terms import Period, TableType
+from footydata.frames.meanings import meaning_of
 
 
 class Column(NamedTuple):

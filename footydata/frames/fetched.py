@@ -6,10 +6,10 @@ from typing import TypeVar
 
 import pandas as pd
 
-from footydata.contract.terms import Part
-from footydata.queries import details
-from footydata.queries.provenance import fixtures_without
-from footydata.queries.reasons import why_nothing_recorded
+from footydata.football.terms import Part
+from footydata.store.read.fixtures import details
+from footydata.store.read.quality.provenance import fixtures_without
+from footydata.store.read.quality.reasons import why_nothing_recorded
 
 _Row = TypeVar("_Row")
 

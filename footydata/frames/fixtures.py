@@ -5,7 +5,9 @@ from collections.abc import Collection, Sequence
 
 import pandas as pd
 
-from footydata.contract.terms import Part
+from footydata.football.records import EventRecord, StatisticsRecord
+from footydata.football.register.figures import FurtherFigure
+from footydata.football.terms import Part
 from footydata.frames.columns import (
     EVENT_COLUMNS,
     FIGURE_COLUMNS,
@@ -17,13 +19,11 @@ from footydata.frames.columns import (
 from footydata.frames.fetched import paged, with_not_fetched
 from footydata.frames.framing import frame_of, framed
 from footydata.frames.reading import fixture_columns
-from footydata.queries import details
-from footydata.queries.counts import Average, count_fixtures
-from footydata.queries.fixtures import FixtureFilter, FixtureRow
-from footydata.queries.further_figures import FigureRow, figure_rows
-from footydata.queries.referee_rates import RefereeCards, referee_cards
-from footydata.records import EventRecord, StatisticsRecord
-from footydata.register.figures import FurtherFigure
+from footydata.store.read.fixtures import details
+from footydata.store.read.fixtures.counts import Average, count_fixtures
+from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow
+from footydata.store.read.fixtures.further_figures import FigureRow, figure_rows
+from footydata.store.read.teams.referee_rates import RefereeCards, referee_cards
 
 
 def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> pd.DataFrame:

@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO
 from footydata.frames.arrow import Arrays, arrays_of
 from footydata.frames.columns import Column
-from footydata.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO
 
 _ARRAYS: dict[str, tuple[Any, type[np.generic], object]] = {
     INTEGER: (pd.arrays.IntegerArray, np.int64, 0),

@@ -4,9 +4,9 @@ Frames, exports, the guide and the docstrings of Database are made from it. Each
 here; a test finds columns without one, columns with two, and entries that no frame uses.
 """
 
-from footydata.contract.terms import Period
-from footydata.records import TABLES
-from footydata.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Meaning, said_in
+from footydata.football.records import TABLES
+from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Meaning, said_in
+from footydata.football.terms import Period
 
 
 def _id(whose: str) -> Meaning:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from footydata.football.records import BookmakerRecord
+from footydata.football.rows import LeagueRow, TeamRow
 from footydata.frames.columns import (
     BOOKMAKER_COLUMNS,
     LEAGUE_COLUMNS,
@@ -13,14 +15,12 @@ from footydata.frames.columns import (
     TEAM_COLUMNS,
 )
 from footydata.frames.framing import framed_or_reason
-from footydata.queries import bookmakers as bookmakers_of
-from footydata.queries.leagues import leagues as select_leagues
-from footydata.queries.loads import LoadSummary
-from footydata.queries.loads import loads as select_loads
-from footydata.queries.team_matches import TeamMatch
-from footydata.queries.teams import teams as select_teams
-from footydata.records import BookmakerRecord
-from footydata.rows import LeagueRow, TeamRow
+from footydata.store.read.odds import bookmakers as bookmakers_of
+from footydata.store.read.quality.loads import LoadSummary
+from footydata.store.read.quality.loads import loads as select_loads
+from footydata.store.read.seasons.leagues import leagues as select_leagues
+from footydata.store.read.teams.team_matches import TeamMatch
+from footydata.store.read.teams.teams import teams as select_teams
 
 
 def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from footydata.football.records.meaning import NUMBER
 from footydata.frames.columns import FIXTURE_COLUMNS, PROJECTION_COLUMNS, column
 from footydata.frames.framing import framed
-from footydata.queries.fixtures import FixtureRow
-from footydata.queries.projections import Projection
-from footydata.records.meaning import NUMBER
+from footydata.store.read.fixtures.fixtures import FixtureRow
+from footydata.store.read.seasons.projections import Projection
 
 
 def projection(found: Projection) -> pd.DataFrame:

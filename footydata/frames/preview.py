@@ -5,7 +5,10 @@ from html import escape
 
 import pandas as pd
 
-from footydata.contract.terms import TableType
+from footydata.football.records import FairLine
+from footydata.football.rows import FixtureRow
+from footydata.football.table_rows import PointsStanding
+from footydata.football.terms import TableType
 from footydata.frames.columns import (
     FIXTURE_COLUMNS,
     FORM_COLUMNS,
@@ -16,10 +19,7 @@ from footydata.frames.columns import (
 )
 from footydata.frames.framing import framed
 from footydata.frames.one_fixture import html_table
-from footydata.queries.preview import PARTS, Form, Preview, Profile, RefereeRate, heading_of, title_of
-from footydata.records import FairLine
-from footydata.rows import FixtureRow
-from footydata.tables import PointsStanding
+from footydata.store.read.fixtures.preview import PARTS, Form, Preview, Profile, RefereeRate, heading_of, title_of
 
 
 @dataclass(frozen=True, slots=True)

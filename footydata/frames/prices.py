@@ -6,8 +6,10 @@ from itertools import pairwise
 
 import pandas as pd
 
-from footydata.contract.markets import Market
-from footydata.contract.terms import Part
+from footydata.football.markets import Market
+from footydata.football.records import BookmakerRecord, OddsRecord, OddsTickRecord
+from footydata.football.records.meaning import NUMBER
+from footydata.football.terms import Part
 from footydata.frames.columns import (
     BET_COLUMNS,
     CALIBRATION_COLUMNS,
@@ -20,14 +22,12 @@ from footydata.frames.columns import (
 from footydata.frames.fetched import paged, with_not_fetched
 from footydata.frames.framing import frame_of, framed
 from footydata.frames.reading import odds_columns
-from footydata.queries import bookmakers as bookmakers_of
-from footydata.queries import details
-from footydata.queries.reasons import why_no_history
-from footydata.queries.shown_bookmakers import ShownBookmakers
-from footydata.records import BookmakerRecord, OddsRecord, OddsTickRecord
-from footydata.records.meaning import NUMBER
-from footydata.rules import prices
-from footydata.rules.settlement import market_of
+from footydata.odds import prices
+from footydata.odds.settlement import market_of
+from footydata.store.read.fixtures import details
+from footydata.store.read.odds import bookmakers as bookmakers_of
+from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
+from footydata.store.read.quality.reasons import why_no_history
 
 
 def odds(

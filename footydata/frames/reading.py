@@ -9,20 +9,20 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from footydata.football.records import FixtureRecord, OddsRecord, kinds_of
+from footydata.football.records.meaning import YES_NO
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
 from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS
-from footydata.queries.counts import count_fixtures
-from footydata.queries.details import count_odds
-from footydata.queries.fixture_columns import (
+from footydata.store.read.fixtures.counts import count_fixtures
+from footydata.store.read.fixtures.details import count_odds
+from footydata.store.read.fixtures.fixture_columns import (
     fixture_statement,
     league_names_statement,
     odds_statement,
     season_labels_statement,
     team_names_statement,
 )
-from footydata.queries.fixtures import FixtureFilter
-from footydata.records import FixtureRecord, OddsRecord, kinds_of
-from footydata.records.meaning import YES_NO
+from footydata.store.read.fixtures.fixtures import FixtureFilter
 
 LARGE = 200_000
 """The number of rows from which on the start of another process saves time (measured)."""

@@ -7,9 +7,9 @@ import pandas as pd
 
 from footydata.frames.columns import DIFFERING_VALUE_COLUMNS, DISAGREEMENT_COLUMNS, SOURCE_VALUE_COLUMNS
 from footydata.frames.framing import framed, framed_or_reason
-from footydata.queries import disagreements as compared
-from footydata.queries.fixtures import FixtureFilter
-from footydata.queries.who_says import SourceValue, source_values, summary
+from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.quality import disagreements as compared
+from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 
 
 def sources(connection: sqlite3.Connection, fixture_id: int) -> pd.DataFrame:

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
-from footydata.contract.terms import TableType
+from footydata.football.moments import day_of
+from footydata.football.register.zones import Zone
+from footydata.football.table_rows import Table, decisions_of
+from footydata.football.terms import TableType
 from footydata.frames.columns import ALL_STANDINGS_COLUMNS, POSITION_COLUMNS, RATING_COLUMNS, TABLE_COLUMNS
 from footydata.frames.framing import framed
 from footydata.frames.table_page import with_page
-from footydata.moments import day_of
-from footydata.queries.positions import SeasonCourse
-from footydata.register.zones import Zone
-from footydata.tables import Table, decisions_of
+from footydata.store.read.seasons.positions import SeasonCourse
 
 
 def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:

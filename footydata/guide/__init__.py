@@ -7,8 +7,8 @@ import re
 from importlib.resources import files
 from typing import NamedTuple
 
-from footydata.contract.errors import NotFound
-from footydata.wording import meant
+from footydata.football.errors import NotFound
+from footydata.football.wording import meant
 
 
 class Topic(NamedTuple):

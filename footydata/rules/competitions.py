@@ -7,7 +7,7 @@ against an official text say so in their `source`.
 
 from dataclasses import replace
 
-from footydata.contract.errors import InvalidArgument
+from footydata.football.errors import InvalidArgument
 from footydata.rules.divided import DIVIDED
 from footydata.rules.regulations import (
     AVERAGE,

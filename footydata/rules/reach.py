@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from footydata.football.table_rows import PointsStanding
 from footydata.rules.regulations import CompetitionRules
-from footydata.tables import PointsStanding
 
 
 class Reach(NamedTuple):

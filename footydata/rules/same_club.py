@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations, islice, product, starmap
 from typing import NamedTuple, TypeAlias
 
-from footydata.contract.terms import DAY
+from footydata.football.terms import DAY
 from footydata.rules.tallies import pair_of
 
 STRONG = 5

@@ -7,7 +7,8 @@ the results.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from footydata.contract.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
+from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, Venue
+from footydata.football.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
 from footydata.rules.regulations import CompetitionRules
 from footydata.rules.splits import division_of, group_stage, one_table, ordered_groups
 from footydata.rules.tallies import (
@@ -26,7 +27,6 @@ from footydata.rules.tallies import (
     won,
 )
 from footydata.rules.tiebreaks import Evidence, by_name
-from footydata.tables import CardStanding, CornerStanding, PointsStanding, Venue
 
 FORM = 5
 """How many results `form` shows."""

@@ -9,7 +9,7 @@ from datetime import date, datetime, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
-from footydata.moments import midnight_of, year_of
+from footydata.football.moments import midnight_of, year_of
 from footydata.sources.refusing import BadRow
 from footydata.sources.twice_decoded import put_right
 

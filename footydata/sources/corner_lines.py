@@ -14,15 +14,15 @@ from functools import partial, reduce
 from operator import or_
 from pathlib import Path
 
-from footydata.contract.terms import Part, Status
-from footydata.moments import midnight_of
-from footydata.records import StatisticsRecord
-from footydata.register.leagues import registered_league_called
+from footydata.football.league_codes import DIVISIONS
+from footydata.football.moments import midnight_of
+from footydata.football.records import StatisticsRecord
+from footydata.football.register.leagues import registered_league_called
+from footydata.football.terms import Part, Status
 from footydata.sources.cells import moment_at, read_clock, read_count, read_name, read_number
 from footydata.sources.csv_rows import columns_of, header_of, read_csv
 from footydata.sources.dated_rows import DatedColumns, DatedRow, read_dated, spans_in
 from footydata.sources.football_data_quotes import AMERICAN, is_american
-from footydata.sources.league_codes import DIVISIONS
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,

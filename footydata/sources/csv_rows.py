@@ -11,11 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from footydata.football.wording import plural
 from footydata.sources.head import head_of
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import BadRow, UnreadableFile
 from footydata.sources.twice_decoded import put_right
-from footydata.wording import plural
 
 LONGEST_ROW = 65_536
 """In characters; the longest rows of the sources have about a thousand."""

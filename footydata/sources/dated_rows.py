@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay, written_day
 from footydata.sources.csv_rows import DAY, CsvRow, CsvTable, columns_of
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, orders_of
@@ -11,7 +12,6 @@ from footydata.sources.parsed import OpenDays, Parsed, ParsedRecord, Refusal, Re
 from footydata.sources.refusing import NO_DAY, shown
 from footydata.sources.spans import CompetitionDays, spans_of
 from footydata.sources.stray_days import STRAY_DAY, stray_places
-from footydata.wording import plural
 
 
 class DatedRow(NamedTuple):

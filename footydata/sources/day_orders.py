@@ -11,8 +11,8 @@ from enum import Enum
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
+from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
-from footydata.wording import plural
 
 ORDERLY = 0.04
 """The share of changes of day, from a row to the next, that go back in a file in order of date.

@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from footydata.contract.terms import Part
-from footydata.register.figures import further_figures
+from footydata.football.register.figures import further_figures
+from footydata.football.terms import Part
 from footydata.sources.cells import moment_at, read_clock
 from footydata.sources.parsed import BookmakerKey, Figures
 

@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 from statistics import median
 
-from footydata.contract.countries import CODE_OF_COUNTRY
-from footydata.contract.terms import Part, Status
-from footydata.moments import midnight_of
-from footydata.register.leagues import registered_league
+from footydata.football.countries import CODE_OF_COUNTRY
+from footydata.football.moments import midnight_of
+from footydata.football.register.leagues import registered_league
+from footydata.football.terms import Part, Status
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name
 from footydata.sources.csv_rows import CsvRow, CsvTable, columns_of, header_of, read_csv
 from footydata.sources.dated_rows import DatedColumns, DatedRow, read_dated, spans_in

@@ -6,16 +6,16 @@ from functools import cache, reduce
 from itertools import compress
 from operator import or_
 
-from footydata.contract.terms import Part, StateDetail, Status
-from footydata.moments import midnight_of
-from footydata.records import StatisticsRecord
-from footydata.register.figures import further_figures
+from footydata.football.league_codes import DIVISIONS
+from footydata.football.moments import midnight_of
+from footydata.football.records import StatisticsRecord
+from footydata.football.register.figures import further_figures
+from footydata.football.terms import Part, StateDetail, Status
 from footydata.sources.cells import HIGHEST_COUNT, read_count, read_name
 from footydata.sources.csv_rows import columns_of
 from footydata.sources.dated_rows import DatedRow
 from footydata.sources.football_data_columns import FIGURE_COLUMNS, FIGURE_PARTS, SHOT_COLUMNS, uk_kickoff_ts
 from footydata.sources.football_data_quotes import QuoteReader
-from footydata.sources.league_codes import DIVISIONS
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,

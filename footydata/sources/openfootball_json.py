@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from footydata.contract.terms import Side
+from footydata.football.terms import Side
 from footydata.sources.cells import read_iso_day, read_name
 from footydata.sources.json_rows import Count, Text, read_entry, shaped
 from footydata.sources.openfootball_matches import Goal, Match

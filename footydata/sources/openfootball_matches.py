@@ -5,10 +5,10 @@ from datetime import date, timedelta, timezone
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from footydata.contract.terms import EventType, Part, Side, StateDetail, Status
-from footydata.moments import midnight_of
-from footydata.records import EventRecord
-from footydata.register.countries import country_words
+from footydata.football.moments import midnight_of
+from footydata.football.records import EventRecord
+from footydata.football.register.countries import country_words
+from footydata.football.terms import EventType, Part, Side, StateDetail, Status
 from footydata.sources.cells import moment_at, read_clock
 from footydata.sources.openfootball_titles import Titled
 from footydata.sources.parsed import NO_ID, Figures, ParsedFixture, Refusal, TeamKey

@@ -6,10 +6,10 @@ openfootball gives local times; those of UEFA competitions are Central European.
 import re
 from typing import NamedTuple
 
-from footydata.contract.countries import ALL_CODES
-from footydata.register.countries import country_words, zone_of
-from footydata.register.leagues import registered_league, registered_league_called
-from footydata.register.teams import NATIONAL, NATIONAL_WOMEN
+from footydata.football.countries import ALL_CODES
+from footydata.football.register.countries import country_words, zone_of
+from footydata.football.register.leagues import registered_league, registered_league_called
+from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME
 from footydata.sources.parsed import UNKNOWN_COUNTRY, LeagueKey, SeasonKey, season_across, season_within
 

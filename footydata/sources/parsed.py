@@ -1,6 +1,6 @@
 """The records that sources yield, before they have ids in the database.
 
-A source names leagues, teams and bookmakers as it spells them; `importing.resolve` finds their ids or assigns new
+A source names leagues, teams and bookmakers as it spells them; `ingest.identity.resolve` finds their ids or assigns new
 ones. An id that the source gives (a v1 service) is stored unchanged. Child records of a fixture (statistics, events)
 have fixture_id NO_ID.
 """
@@ -8,8 +8,8 @@ have fixture_id NO_ID.
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from footydata.contract.terms import Part, Status
-from footydata.records import EventRecord, StatisticsRecord
+from footydata.football.records import EventRecord, StatisticsRecord
+from footydata.football.terms import Part, Status
 
 NO_ID = 0
 """The fixture_id of a record whose fixture has no id yet."""

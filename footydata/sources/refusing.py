@@ -1,6 +1,6 @@
 """What sources raise for a file or a row that can't be read, and how the offending text is shown."""
 
-from footydata.contract.errors import FootydataError
+from footydata.football.errors import FootydataError
 from footydata.sources.parsed import Refusal
 
 NO_DAY = "no day that can be read"

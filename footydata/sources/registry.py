@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from footydata.contract.errors import FootydataError, NotFound
+from footydata.football.errors import FootydataError, NotFound
 from footydata.sources.protocol import HIGHEST_TRUST, Source
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Meta, Struct
 
-from footydata.contract.countries import CODE_OF_COUNTRY, WORLD
-from footydata.contract.terms import LARGEST_ID, Part, Status
-from footydata.moments import midnight_of
+from footydata.football.countries import CODE_OF_COUNTRY, WORLD
+from footydata.football.moments import midnight_of
+from footydata.football.terms import LARGEST_ID, Part, Status
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, moment_at, read_clock, read_iso_day, read_name
 from footydata.sources.head import first_name, head_text
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from footydata.contract.terms import COUNTED_EVENTS, EventType, Side
-from footydata.records import EventRecord, StatisticsRecord
-from footydata.register.figures import FurtherFigure, further_figures
+from footydata.football.records import EventRecord, StatisticsRecord
+from footydata.football.register.figures import FurtherFigure, further_figures
+from footydata.football.terms import COUNTED_EVENTS, EventType, Side
 from footydata.sources.cells import read_name
 from footydata.sources.json_rows import Count, Text, shaped
 from footydata.sources.parsed import NO_ID, Figures, ParsedFigure

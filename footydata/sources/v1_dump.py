@@ -14,10 +14,10 @@ import orjson
 from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
-from footydata.contract.countries import WORLD
-from footydata.contract.endpoints import PREFIX
-from footydata.contract.errors import LeagueMoved
-from footydata.contract.terms import LARGEST_ID, Status
+from footydata.football.countries import WORLD
+from footydata.football.errors import LeagueMoved
+from footydata.football.terms import LARGEST_ID, Status
+from footydata.service.endpoints import PREFIX
 from footydata.sources.cells import is_moment
 from footydata.sources.head import head_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedDetail, ParsedPage, ParsedRetirement, Refusal

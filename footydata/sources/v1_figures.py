@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from msgspec import ValidationError
 
-from footydata.contract.markets import ALL_PERIODS, BY_KEY, BY_PARAM, SUMMARY_MARKETS, Market
-from footydata.contract.terms import LARGEST_ID, STATISTICS, EventType, Half
-from footydata.moments import read_iso
+from footydata.football.markets import ALL_PERIODS, BY_KEY, BY_PARAM, SUMMARY_MARKETS, Market
+from footydata.football.moments import read_iso
+from footydata.football.terms import LARGEST_ID, STATISTICS, EventType, Half
 from footydata.sources.cells import is_moment
 from footydata.sources.json_rows import plain
 from footydata.sources.parsed import NO_ID, BookmakerKey, ParsedOdds, ParsedTick, Refusal

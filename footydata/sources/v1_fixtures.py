@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, convert
 
-from footydata.contract.terms import LARGEST_ID, Part, Status
-from footydata.records import FixtureRecord
+from footydata.football.records import FixtureRecord
+from footydata.football.terms import LARGEST_ID, Part, Status
 from footydata.sources.cells import EARLIEST_TS, LATEST_TS
 from footydata.sources.parsed import Figures, Parsed, ParsedPage, Refusal
 from footydata.sources.refusing import shown

@@ -10,13 +10,13 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
-from footydata.contract.countries import ALL_CODES, WORLD
-from footydata.contract.endpoints import ENDPOINTS
-from footydata.contract.languages import ENGLISH
-from footydata.contract.paging import DEFAULT_PER_PAGE, effective_per_page
-from footydata.contract.terms import LARGEST_ID, Part
-from footydata.moments import year_of
-from footydata.records import EventRecord, StatisticsRecord
+from footydata.football.countries import ALL_CODES, WORLD
+from footydata.football.languages import ENGLISH
+from footydata.football.moments import year_of
+from footydata.football.records import EventRecord, StatisticsRecord
+from footydata.football.terms import LARGEST_ID, Part
+from footydata.service.endpoints import ENDPOINTS
+from footydata.service.paging import DEFAULT_PER_PAGE, effective_per_page
 from footydata.sources.parsed import (
     NO_FIGURES,
     LeagueKey,

@@ -14,10 +14,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from footydata.contract.terms import DAY, FIELDS_OF_PART, Part, Status
-from footydata.records import FixtureRecord, OddsRecord, OddsTickRecord, PointsAdjustment, TeamFixture, columns_of
-from footydata.store.database import open_database
-from footydata.store.known_results import FOREVER, KNOWN_FROM
+from footydata.football.records import (
+    FixtureRecord,
+    OddsRecord,
+    OddsTickRecord,
+    PointsAdjustment,
+    TeamFixture,
+    columns_of,
+)
+from footydata.football.terms import DAY, FIELDS_OF_PART, Part, Status
+from footydata.store.file.opening import open_database
+from footydata.store.write.known_results import FOREVER, KNOWN_FROM
 from footydata.store.writing import upsert
 
 CATALOGUE = (

@@ -10,15 +10,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.contract.errors import InvalidArgument
-from footydata.contract.terms import FIELDS_OF_PART, Part, Status
-from footydata.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
-from footydata.store.copies import Progress, copy_database
-from footydata.store.database import connect_to_read, file_at, open_database, open_read_only
-from footydata.store.failures import DatabaseError
-from footydata.store.files import remove_with_journals
-from footydata.store.marks import is_sqlite_file, owner_of
-from footydata.store.transactions import write_transaction
+from footydata.football.errors import InvalidArgument
+from footydata.football.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
+from footydata.football.terms import FIELDS_OF_PART, Part, Status
+from footydata.store.file.copies import Progress, copy_database
+from footydata.store.file.failures import DatabaseError
+from footydata.store.file.files import remove_with_journals
+from footydata.store.file.marks import is_sqlite_file, owner_of
+from footydata.store.file.opening import connect_to_read, file_at, open_database, open_read_only
+from footydata.store.file.transactions import write_transaction
 
 
 class Playing(NamedTuple):

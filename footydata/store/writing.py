@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 
-from footydata.records import columns_of, key_of
+from footydata.football.records import columns_of, key_of
 
 TOGETHER = 10
 """Rows of one insert statement: one statement per row takes half as long again.

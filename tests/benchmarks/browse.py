@@ -32,8 +32,8 @@ from statistics import median, quantiles
 from time import perf_counter, sleep
 from typing import NamedTuple
 
-from footydata.records import CountryRecord, FixtureRecord, LeagueRecord, SeasonRecord, TeamFixture, TeamRecord
-from footydata.store.database import open_database
+from footydata.football.records import CountryRecord, FixtureRecord, LeagueRecord, SeasonRecord, TeamFixture, TeamRecord
+from footydata.store.file.opening import open_database
 from footydata.store.writing import upsert
 
 ROWS, COLUMNS = 30, 120
@@ -93,7 +93,7 @@ BROWSER = """
 import os, sys
 os.environ["TEXTUAL_FPS"] = "120"
 from pathlib import Path
-from footydata.tui.app import BrowseApp, run_alone
+from footydata.faces.tui.app import BrowseApp, run_alone
 run_alone(BrowseApp(Path(sys.argv[1]), now=lambda: int(sys.argv[2]), utc=True))
 """
 

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from footydata.contract.markets import BY_PARAM, Market
-from footydata.contract.terms import DAY, Figure
-from footydata.forecast.distributions import Counts, grid
-from footydata.forecast.intervals import price_interval, shifted_grids
-from footydata.forecast.lines import main_quotes, prices_at
-from footydata.forecast.models import CORNERS, GOALS, WITH_PRICES
-from footydata.forecast.past import Floats, Past
-from footydata.forecast.prediction import Model
+from footydata.football.markets import BY_PARAM, Market
+from footydata.football.terms import DAY, Figure
+from footydata.forecast.models.by_figure import CORNERS, GOALS, WITH_PRICES
+from footydata.forecast.models.distributions import Counts, grid
+from footydata.forecast.models.intervals import price_interval, shifted_grids
+from footydata.forecast.models.lines import main_quotes, prices_at
+from footydata.forecast.models.past import Floats, Past
+from footydata.forecast.models.prediction import Model
 
 TEAMS = 20
 NEWCOMERS = 3

@@ -15,10 +15,10 @@ from time import perf_counter
 
 import numpy as np
 
-from footydata.contract.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
-from footydata.forecast.distributions import Counts, differences, grid, totals
-from footydata.forecast.past import Floats, Past
-from footydata.forecast.strengths import Strengths, fit
+from footydata.football.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
+from footydata.forecast.models.distributions import Counts, differences, grid, totals
+from footydata.forecast.models.past import Floats, Past
+from footydata.forecast.models.strengths import Strengths, fit
 
 LEAGUES = ("E0", "SP1", "D1")
 SEASONS = ("1415", "1516", "1617", "1718", "1819", "1920")

@@ -14,11 +14,11 @@ from time import process_time
 
 import numpy as np
 
-from footydata.contract.markets import BY_PARAM
-from footydata.contract.terms import Figure
-from footydata.forecast.dixon_coles import DixonColes
-from footydata.forecast.lines import MarketLine, board
-from footydata.forecast.past import Labels, Past
+from footydata.football.markets import BY_PARAM
+from footydata.football.terms import Figure
+from footydata.forecast.models.dixon_coles import DixonColes
+from footydata.forecast.models.lines import MarketLine, board
+from footydata.forecast.models.past import Labels, Past
 from tests.benchmarks.frozen_split import read_league
 
 SEASON = 380

@@ -20,14 +20,14 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from footydata.contract.markets import ALL_PERIODS, SUMMARY_MARKETS
-from footydata.contract.terms import STATISTICS
-from footydata.importing.files import load
-from footydata.models import Fixture
-from footydata.records import TABLES, EventRecord, OddsRecord
+from footydata.football.markets import ALL_PERIODS, SUMMARY_MARKETS
+from footydata.football.records import TABLES, EventRecord, OddsRecord
+from footydata.football.terms import STATISTICS
+from footydata.ingest.files import load
+from footydata.service.wire import Fixture
 from footydata.sources.parsed import ParsedPage
 from footydata.sources.v1_dump import V1Dump
-from footydata.store.database import open_database
+from footydata.store.file.opening import open_database
 
 NOW = 1_773_500_000
 PAGE = 50

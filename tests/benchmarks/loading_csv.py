@@ -13,9 +13,9 @@ from time import perf_counter
 from click.testing import CliRunner
 from sqlite_utils.cli import cli as sqlite_utils
 
-from footydata.importing.files import load
+from footydata.ingest.files import load
 from footydata.sources.football_data import FootballData
-from footydata.store.database import open_database
+from footydata.store.file.opening import open_database
 
 RUNS = 3
 PEER, FIRST, AGAIN = "sqlite-utils insert --csv", "footydata load", "footydata load again"

@@ -16,12 +16,12 @@ from time import process_time
 
 import numpy as np
 
-from footydata.contract.markets import BY_PARAM
 from footydata.evaluation.scores import class_loss, difference, ranked_score
-from footydata.forecast.lines import prices_at
-from footydata.forecast.market_grids import grids_of_prices
-from footydata.forecast.past import Floats
-from footydata.rules.margins import implied_probabilities
+from footydata.football.markets import BY_PARAM
+from footydata.forecast.models.lines import prices_at
+from footydata.forecast.models.market_grids import grids_of_prices
+from footydata.forecast.models.past import Floats
+from footydata.odds.margins import implied_probabilities
 
 COUNT = 3_000
 QUOTED = """

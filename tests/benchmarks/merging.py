@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from footydata.register.figures import further_figures
+from footydata.football.register.figures import further_figures
 from footydata.sources.csv_rows import CsvRow, read_csv
 from footydata.sources.football_data import FORM, NEEDED, FootballData
 

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from footydata.records import OddsRecord
+from footydata.football.records import OddsRecord
 
 READERS = {
     "ours": "import footydata as fd; db = fd.Database(path)\ndef read(): return db.odds()",

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import footydata as fd
-from footydata.forecast import draws, fitted
-from footydata.outlook.projecting import project
-from footydata.queries.leagues import leagues, seasons
-from footydata.queries.results import season_kickoffs
-from footydata.queries.standings import standings
-from footydata.tables import PointsStanding
+from footydata.football.table_rows import PointsStanding
+from footydata.forecast.models import draws, fitted
+from footydata.forecast.projecting import project
+from footydata.store.read.seasons.leagues import leagues, seasons
+from footydata.store.read.seasons.results import season_kickoffs
+from footydata.store.read.seasons.standings import standings
 
 MOMENTS = (0.0, 0.25, 0.5, 0.75)
 EDGES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)

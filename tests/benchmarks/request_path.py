@@ -20,11 +20,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from serving import built, targets
 
 import footydata
-from footydata.api.asgi import Front, LazyService
-from footydata.api.keys import Accounts
-from footydata.contract.plans import ULTRA, Rate
-from footydata.serving import accounts_of, service_on
-from footydata.store.accounts import accounts_path
+from footydata.football.plans import ULTRA, Rate
+from footydata.service.asgi import Front, LazyService
+from footydata.service.keys import Accounts
+from footydata.service.serving import accounts_of, service_on
+from footydata.store.file.accounts import accounts_path
 
 PACKAGE = Path(footydata.__file__).parent
 

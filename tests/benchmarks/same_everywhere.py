@@ -22,14 +22,14 @@ import pyarrow as pa
 
 import footydata as fd
 from footydata import grouped
-from footydata.choices import MarketName
-from footydata.contract.errors import StandingsNotAvailable, TooFewFixtures
-from footydata.contract.markets import MARKETS
-from footydata.contract.terms import DAY, TableType
 from footydata.evaluation.evaluate import evaluate
-from footydata.moments import span_named
-from footydata.rules.settlement import market_of
-from footydata.tables import TableHalf, Venue
+from footydata.football.choices import MarketName
+from footydata.football.errors import StandingsNotAvailable, TooFewFixtures
+from footydata.football.markets import MARKETS
+from footydata.football.moments import span_named
+from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.terms import DAY, TableType
+from footydata.odds.settlement import market_of
 from tests.benchmarks.spark_workers import can_run, session
 
 SCORED: tuple[MarketName, ...] = ("1x2", "corner", "card_line")

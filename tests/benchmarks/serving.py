@@ -33,7 +33,7 @@ from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from footydata.sample.build import build
+from footydata.faces.sample.build import build
 from serving_load import Cell, load, median
 
 OURS = ("ours", "ours not kept")
@@ -100,9 +100,9 @@ from contextlib import closing
 from pathlib import Path
 sys.path.insert(0, "tests/benchmarks")
 from serving import built, targets
-from footydata.api.keys import Accounts
-from footydata.contract.plans import ULTRA, Rate
-from footydata.store.accounts import accounts_path
+from footydata.service.keys import Accounts
+from footydata.football.plans import ULTRA, Rate
+from footydata.store.file.accounts import accounts_path
 database = built(Path(sys.argv[1]))
 with closing(Accounts.open(accounts_path(database))) as accounts:
     key = accounts.create(ULTRA, now=int(time.time()), rate=Rate(10**9, 3600))

@@ -20,9 +20,9 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI
 from pydantic import BaseModel
 
-from footydata.contract.terms import TableType
-from footydata.models import nesting
-from footydata.queries.standings import standings
+from footydata.football.terms import TableType
+from footydata.service.wire import nesting
+from footydata.store.read.seasons.standings import standings
 
 FIXTURES = """
 select fixture.id, league.id, league.name, home.id, home.name, away.id, away.name, kickoff_ts, status,

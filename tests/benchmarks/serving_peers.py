@@ -16,9 +16,9 @@ from typing import Any
 
 import uvicorn
 
-from footydata.api.asgi import AsyncService, Front, LazyService
-from footydata.api.service import Service
-from footydata.serving import accounts_of, service_on
+from footydata.service.asgi import AsyncService, Front, LazyService
+from footydata.service.service import Service
+from footydata.service.serving import accounts_of, service_on
 
 
 def bare(recorded: dict[str, Any]) -> Any:

@@ -7,9 +7,9 @@ from time import perf_counter
 
 import numpy as np
 
-from footydata.contract.markets import MARKETS
-from footydata.rules.settlement import settle
-from footydata.rules.settlement_arrays import settle_many
+from footydata.football.markets import MARKETS
+from footydata.odds.settlement import settle
+from footydata.odds.settlement_arrays import settle_many
 
 BETS = 1_000_000
 SCALAR_BETS = 20_000

@@ -17,10 +17,10 @@ from time import perf_counter
 
 import pandas as pd
 
-from footydata.queries.standings import all_standings, standings
-from footydata.records import FixtureRecord
-from footydata.register.naming import assigned_fixture_id, assigned_id
-from footydata.store.database import open_database, open_read_only
+from footydata.football.records import FixtureRecord
+from footydata.football.register.naming import assigned_fixture_id, assigned_id
+from footydata.store.file.opening import open_database, open_read_only
+from footydata.store.read.seasons.standings import all_standings, standings
 
 NOW = 4_000_000_000
 LEAGUES = 50

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.cli.main import group
-from footydata.contract.errors import InvalidArgument, TooFewFixtures
-from footydata.forecast.dixon_coles import DixonColes
+from footydata.faces.cli.main import group
+from footydata.football.errors import InvalidArgument, TooFewFixtures
+from footydata.forecast.models.dixon_coles import DixonColes
 
 START = "2024-09-21"
 

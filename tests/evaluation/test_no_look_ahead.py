@@ -12,8 +12,8 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.forecast import informed
-from footydata.forecast.past import Past
+from footydata.forecast.models import informed
+from footydata.forecast.models.past import Past
 from tests.evaluation.conftest import rows
 
 START = "2024-09-21"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import footydata as fd
 from footydata.frames import tables
-from footydata.queries.standings import all_standings
-from footydata.store.database import open_read_only
+from footydata.store.file.opening import open_read_only
+from footydata.store.read.seasons.standings import all_standings
 
 
 def test_all_tables_have_names_beside_their_ids(sample: Path, now: int) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.client import Client
 from footydata.database import Database
+from footydata.service.client import Client
 from tests.two_processes import LOADED_DAY, LOADS, deleted_files, journals_in, load_in_another_process
 
 

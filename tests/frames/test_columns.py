@@ -8,9 +8,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.frames.columns import FRAMES
-from footydata.frames.meanings import meaning_of
-from footydata.records import (
+from footydata.football.records import (
     EventRecord,
     FairLine,
     FixtureRecord,
@@ -19,8 +17,10 @@ from footydata.records import (
     StatisticsRecord,
     kinds_of,
 )
-from footydata.records.meaning import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
-from footydata.tables import CardStanding, CornerStanding, PointsStanding
+from footydata.football.records.meaning import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
+from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
+from footydata.frames.columns import FRAMES
+from footydata.frames.meanings import meaning_of
 from tests.conftest import NOW
 
 CROWN = {"league": "Crown League", "season": "25/26"}

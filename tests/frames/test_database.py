@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import FixtureNotFound, InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
+from footydata.football.errors import FixtureNotFound, InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.frames.columns import FIXTURE_COLUMNS, MOVEMENT_COLUMNS
-from footydata.queries.leagues import AmbiguousName
-from footydata.store.failures import DatabaseError
+from footydata.store.file.failures import DatabaseError
+from footydata.store.read.seasons.leagues import AmbiguousName
 from tests.conftest import NOW
 
 

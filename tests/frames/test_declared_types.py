@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import InvalidArgument
+from footydata.football.errors import InvalidArgument
 from tests.conftest import NOW
 
 Ask = Callable[[Any], object]

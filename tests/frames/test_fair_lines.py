@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import FixtureNotFound, InvalidArgument, TooFewFixtures
-from footydata.contract.markets import MARKETS
+from footydata.football.errors import FixtureNotFound, InvalidArgument, TooFewFixtures
+from footydata.football.markets import MARKETS
 from footydata.frames.columns import BET_COLUMNS, FAIR_LINE_COLUMNS, Column
 
 

@@ -8,16 +8,16 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata import choices
-from footydata.contract.errors import InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
-from footydata.contract.terms import Side, Status, TableType
-from footydata.forecast.ratings import Rating
-from footydata.queries.counts import BY
-from footydata.queries.positions import STEPS
-from footydata.queries.referee_rates import BY_PARTS
-from footydata.rules.margins import METHODS
-from footydata.rules.markets import ALL_MARKETS
-from footydata.tables import TableHalf, Venue
+from footydata.football import choices
+from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
+from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.terms import Side, Status, TableType
+from footydata.forecast.models.ratings import Rating
+from footydata.odds.margins import METHODS
+from footydata.odds.markets import ALL_MARKETS
+from footydata.store.read.fixtures.counts import BY
+from footydata.store.read.seasons.positions import STEPS
+from footydata.store.read.teams.referee_rates import BY_PARTS
 from tests.conftest import NOW
 
 ROWS = (

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import InvalidArgument, StandingsNotAvailable
+from footydata.football.errors import InvalidArgument, StandingsNotAvailable
 from tests.conftest import NOW
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import InvalidArgument, NotFound
+from footydata.football.errors import InvalidArgument, NotFound
 from tests.conftest import NOW
 
 # Yellow 2 + 1, 0 + 1 | 4 + 2, 1 + 3 and one red; cards are not known of one of Dean's, nor fouls of another.

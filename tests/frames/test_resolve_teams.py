@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import NotFound
+from footydata.football.errors import NotFound
 from tests.conftest import NOW
 
 

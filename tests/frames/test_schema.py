@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import footydata as fd
+from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames import reading
 from footydata.frames.arrow import SlowReadWarning, arrays_of, schema_of, table_of
 from footydata.frames.columns import (
@@ -26,7 +27,6 @@ from footydata.frames.columns import (
     Column,
 )
 from footydata.frames.framing import frame_of
-from footydata.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from tests.conftest import NOW
 
 SCHEMAS = (FIXTURE_COLUMNS, EVENT_COLUMNS, ODDS_COLUMNS, STATISTICS_COLUMNS, FAIR_LINE_COLUMNS, BET_COLUMNS)

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import footydata as fd
-from footydata.cli.averages import averages
-from footydata.contract.errors import InvalidArgument
+from footydata.faces.cli.averages import averages
+from footydata.football.errors import InvalidArgument
 from tests.conftest import NOW
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HF,AF,HY,AY,HR,AR,Attendance,Referee"

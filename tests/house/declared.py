@@ -12,31 +12,31 @@ from typing import Any
 
 import click
 
-from footydata.cli.main import COMMANDS, group
-from footydata.contract.endpoints import ENDPOINTS
-from footydata.contract.errors import ERRORS
-from footydata.contract.markets import MARKETS, Market
-from footydata.contract.params import EQUIVALENTS, Param
-from footydata.contract.plans import PLANS
+from footydata.faces.cli.main import COMMANDS, group
+from footydata.faces.pages.descriptions import TABLES
+from footydata.faces.tui.keys import EVERYWHERE, Key, shown
+from footydata.faces.tui.screens.day import DayScreen
+from footydata.faces.tui.screens.fixture import FixtureScreen
+from footydata.faces.tui.screens.found import FoundScreen
+from footydata.faces.tui.screens.leagues import LeaguesScreen
+from footydata.faces.tui.screens.listing import ListingScreen
+from footydata.faces.tui.screens.table import TableScreen
+from footydata.faces.tui.screens.team import TeamScreen
+from footydata.football.errors import ERRORS
+from footydata.football.markets import MARKETS, Market
+from footydata.football.plans import PLANS
+from footydata.football.records import columns_of
+from footydata.football.register.figures import further_figures
 from footydata.frames.columns import EXPORTED, FRAMES, Column, Frame
-from footydata.pages.descriptions import TABLES
-from footydata.queries.checks import CHECKS
-from footydata.queries.checks.finding import Severity
-from footydata.queries.conditions import FIGURES, FURTHER
-from footydata.records import columns_of
-from footydata.register.figures import further_figures
+from footydata.odds.markets import OWN_MARKETS
 from footydata.rules.competitions import COMPETITIONS
-from footydata.rules.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker
+from footydata.service.endpoints import ENDPOINTS
+from footydata.service.params import EQUIVALENTS, Param
 from footydata.sources.registry import SOURCES, sources_named
-from footydata.tui.keys import EVERYWHERE, Key, shown
-from footydata.tui.screens.day import DayScreen
-from footydata.tui.screens.fixture import FixtureScreen
-from footydata.tui.screens.found import FoundScreen
-from footydata.tui.screens.leagues import LeaguesScreen
-from footydata.tui.screens.listing import ListingScreen
-from footydata.tui.screens.table import TableScreen
-from footydata.tui.screens.team import TeamScreen
+from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
+from footydata.store.read.quality.checks import CHECKS
+from footydata.store.read.quality.checks.finding import Severity
 
 
 def commands() -> list[str]:
@@ -253,7 +253,7 @@ def layers() -> list[str]:
     """The rooms of the package from the top down, as import-linter holds them."""
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
-    (rooms,) = [contract["layers"] for contract in contracts if contract["type"] == "layers"]
+    rooms = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
     return ["```text", *(line for line in rooms if line != "__main__"), "```"]
 
 

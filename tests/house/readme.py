@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
-from footydata.cli.main import _run
+from footydata.faces.cli.main import _run
 from footydata.guide import TOPICS
 
 NOW = 1_773_502_200
@@ -69,12 +69,12 @@ def mirrored(command: str) -> None:
     """Print a shell block of a command that asks a service: the sample's own, in this process."""
     import httpx
 
-    from footydata.client.embedded import embed
+    from footydata.service.client.embedded import embed
 
     with on_the_sample():
         house = embed("sample.db", clock=lambda: float(NOW), limits=True)
     client = functools.partial(httpx.Client, transport=house.transport)
-    asked = mock.patch("footydata.client.http.httpx.Client", lambda *, transport, **rest: client(**rest))
+    asked = mock.patch("footydata.service.client.http.httpx.Client", lambda *, transport, **rest: client(**rest))
     with asked, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": house.key}):
         shown(command)
 

@@ -12,20 +12,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-UPWARD = ("choices", "rows", "models", "client", "__init__")
-"""The rooms of the package with generated parts, each after those that it reads."""
+UPWARD = ("football/choices", "football/rows", "service/wire", "service/client", "__init__")
+"""The folders and modules of the package with generated parts, each after those that it reads."""
 
 
 def parts() -> Iterator[list[Path]]:
     """The files with generated parts, in the groups and the order in which they are renewed.
 
-    Raises ValueError for a module of a room that UPWARD lacks.
+    Raises StopIteration for a module that UPWARD lacks.
     """
     package = ROOT / "footydata"
     modules = [path for path in sorted(package.rglob("*.py")) if "[[[cog" in path.read_text("utf-8")]
-    for module in sorted(modules, key=lambda path: UPWARD.index(path.relative_to(package).with_suffix("").parts[0])):
+    for module in sorted(modules, key=lambda path: _place(path.relative_to(package).as_posix())):
         yield [module]
     yield [ROOT / "README.md", *sorted((package / "guide").glob("*.md"))]
+
+
+def _place(path: str) -> int:
+    """The place of a module in UPWARD."""
+    return next(place for place, start in enumerate(UPWARD) if path.removesuffix(".py").startswith(start))
 
 
 def main() -> int:

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 import pytest
 
-from footydata.cli.main import COMMANDS, group, main
-from footydata.cli.printing import FORMATS
-from footydata.store.database import open_database
+from footydata.faces.cli.main import COMMANDS, group, main
+from footydata.faces.cli.printing import FORMATS
+from footydata.store.file.opening import open_database
 
 PRINT_NO_ROWS = {
     "demo",

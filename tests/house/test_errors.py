@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import ERRORS
+from footydata.football.errors import ERRORS
 
 PACKAGE = Path(fd.__file__).parent
 

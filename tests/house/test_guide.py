@@ -14,19 +14,19 @@ import click
 import pytest
 
 import footydata as fd
-from footydata.api.keys import Accounts
-from footydata.cli.main import COMMANDS, group
-from footydata.contract.plans import ULTRA
+from footydata.faces.cli.main import COMMANDS, group
+from footydata.football.plans import ULTRA
+from footydata.football.records import TABLES as RECORDS
+from footydata.football.records.meaning import MOMENT, said_in
 from footydata.frames.columns import EXPORTED, FRAMES
 from footydata.frames.meanings import IN_RECORDS, MEANINGS, OF_FRAMES
 from footydata.guide import TOPICS, Topic, page
-from footydata.records import TABLES as RECORDS
-from footydata.records.meaning import MOMENT, said_in
-from footydata.store.accounts import accounts_path
-from tests.api.loopback import served
+from footydata.service.keys import Accounts
+from footydata.store.file.accounts import accounts_path
 from tests.conftest import NOW
 from tests.house.declared import DECLARED
 from tests.house.test_readme import README
+from tests.service.loopback import served
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "footydata" / "guide"

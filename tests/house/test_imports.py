@@ -18,12 +18,12 @@ def test_importing_footydata_loads_nothing_heavy() -> None:
 
 
 def test_the_help_of_the_command_line_loads_nothing_heavy() -> None:
-    assert loaded_by("import footydata.cli.main") == set()
+    assert loaded_by("import footydata.faces.cli.main") == set()
 
 
 def test_the_terminal_browser_and_its_screens_do_without_five_heavy_packages() -> None:
     screens = ("day", "fixture", "found", "leagues", "listing", "table", "team", "help", "palette", "go_to", "export")
-    modules = ["footydata.tui.app", *[f"footydata.tui.screens.{name}" for name in screens]]
+    modules = ["footydata.faces.tui.app", *[f"footydata.faces.tui.screens.{name}" for name in screens]]
     loaded = loaded_by(f"import {', '.join(modules)}")
     assert loaded & {"pandas", "numpy", "pydantic", "httpx", "datasette"} == set()
 

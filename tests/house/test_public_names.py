@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata import models
-from footydata.contract import errors
-from footydata.models.declared import exported
+from footydata.football import errors
+from footydata.service import wire as models
+from footydata.service.wire.declared import exported
 
 SOURCE = Path(fd.__file__)
 
@@ -31,7 +31,7 @@ def test_type_checkers_see_every_name_of_fd_forecast_and_no_other() -> None:
 
 def test_models_exports_what_its_modules_declare() -> None:
     assert exported() == models._NAMES
-    assert names_told_to_type_checkers(SOURCE.parent / "models" / "__init__.py") == set(models.__all__)
+    assert names_told_to_type_checkers(SOURCE.parent / "service" / "wire" / "__init__.py") == set(models.__all__)
 
 
 @pytest.mark.parametrize("name", fd.forecast.__all__)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.api.keys import Accounts
-from footydata.contract.plans import ULTRA
-from footydata.store.accounts import accounts_path
-from tests.api.loopback import served
+from footydata.football.plans import ULTRA
+from footydata.service.keys import Accounts
+from footydata.store.file.accounts import accounts_path
 from tests.conftest import NOW
+from tests.service.loopback import served
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

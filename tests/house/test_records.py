@@ -6,10 +6,10 @@ from typing import get_type_hints
 
 import pytest
 
-from footydata.contract.terms import Part
-from footydata.records import TABLES, FixtureRecord, columns_of, key_of
-from footydata.rows import FixtureRow
-from footydata.store.database import open_database
+from footydata.football.records import TABLES, FixtureRecord, columns_of, key_of
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import Part
+from footydata.store.file.opening import open_database
 
 
 @pytest.fixture(scope="module")

@@ -32,8 +32,8 @@ def test_the_top_level_is_the_package_and_the_plugin_module(names: list[str]) ->
 @pytest.mark.slow
 def test_the_sample_the_schema_and_the_licence_are_inside(names: list[str]) -> None:
     assert {
-        "footydata/sample/__init__.py",
-        "footydata/sample/build.py",
+        "footydata/faces/sample/__init__.py",
+        "footydata/faces/sample/build.py",
         "footydata/store/schema/0001_tables.sql",
         "footydata/py.typed",
     } <= set(names)

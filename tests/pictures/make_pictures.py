@@ -11,12 +11,12 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from footydata.sample.build import build
+from footydata.faces.sample.build import build
 
-from footydata.outlook.pricing import refresh
-from footydata.store.database import open_database
-from footydata.tui.app import BrowseApp
-from footydata.tui.zone import ClockZone
+from footydata.faces.tui.app import BrowseApp
+from footydata.faces.tui.zone import ClockZone
+from footydata.forecast.pricing import refresh
+from footydata.store.file.opening import open_database
 
 NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
 FOLDER = Path(__file__).parents[2] / ".pictures"

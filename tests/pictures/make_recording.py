@@ -12,12 +12,12 @@ from datetime import UTC, date, datetime
 from itertools import count
 from pathlib import Path
 
-from footydata.sample.build import build
+from footydata.faces.sample.build import build
 
-from footydata.replaying.player import Replay, ReplayProgress
-from footydata.store.database import open_read_only
-from footydata.tui.app import BrowseApp
-from footydata.tui.zone import ClockZone
+from footydata.faces.tui.app import BrowseApp
+from footydata.faces.tui.zone import ClockZone
+from footydata.service.replay.player import Replay, ReplayProgress
+from footydata.store.file.opening import open_read_only
 from tests.pictures.make_pictures import FOLDER, NOW, plain_fonts
 
 DAY = date(2026, 3, 3)

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.register.teams import registered_team
+from footydata.football.register.teams import registered_team
 
 LEAGUES = {
     "E0": ("GB-ENG", "Premier League"),

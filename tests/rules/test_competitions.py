@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.contract.errors import InvalidArgument
+from footydata.football.errors import InvalidArgument
 from footydata.rules.competitions import COMPETITIONS, rules_of
 from footydata.rules.regulations import DEFAULT, CompetitionRules, Scope, TieBreaker
 from footydata.rules.tallies import Measure
@@ -105,7 +105,7 @@ def test_eras_stand_oldest_first(key: str) -> None:
 
 
 def test_every_packaged_league_has_known_rules() -> None:
-    text = files("footydata.register").joinpath("leagues.csv").read_text(encoding="utf-8")
+    text = files("footydata.football.register").joinpath("leagues.csv").read_text(encoding="utf-8")
     keys = {row["rules"] for row in csv.DictReader(text.splitlines()) if row["rules"]}
     assert keys <= set(COMPETITIONS)
 

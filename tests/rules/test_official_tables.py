@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from footydata.importing.files import load
-from footydata.queries.standings import standings
-from footydata.store.database import open_database
+from footydata.ingest.files import load
+from footydata.store.file.opening import open_database
+from footydata.store.read.seasons.standings import standings
 from tests.rules.official import LEAGUES, official_table
 
 AFTERWARDS = 1_781_000_000

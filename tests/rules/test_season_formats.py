@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from footydata.contract.terms import TableType
-from footydata.importing.files import load
-from footydata.queries.progress import positions_by_round
-from footydata.queries.standings import standings
-from footydata.store.database import open_database
-from footydata.tables import PointsStanding, Table
+from footydata.football.table_rows import PointsStanding, Table
+from footydata.football.terms import TableType
+from footydata.ingest.files import load
+from footydata.store.file.opening import open_database
+from footydata.store.read.seasons.progress import positions_by_round
+from footydata.store.read.seasons.standings import standings
 from tests.rules.official import official_table
 
 AFTERWARDS = 1_781_000_000

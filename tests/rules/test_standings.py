@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
 from footydata.rules.competitions import COMPETITIONS, rules_of
 from footydata.rules.regulations import DEFAULT, CompetitionRules
 from footydata.rules.standings import (
@@ -17,7 +18,6 @@ from footydata.rules.standings import (
     points_table,
 )
 from footydata.rules.tallies import Result
-from footydata.tables import CardStanding, CornerStanding, PointsStanding
 from tests.rules.results import facts, played, seasons, shuffled
 
 EVERY_RULE = [era for eras in COMPETITIONS.values() for era in eras]

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import FootydataError
+from footydata.football.errors import FootydataError
 from tests.conftest import NOW
 
 SOURCE = '''
-from footydata.contract.terms import Part, Status
+from footydata.football.terms import Part, Status
 from footydata.sources.parsed import Figures, LeagueKey, ParsedFixture, Refusal, TeamKey
 
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from footydata.contract.terms import Part, Status
-from footydata.register.bookmakers import registered_bookmaker
-from footydata.register.leagues import registered_league
+from footydata.football.league_codes import DIVISIONS
+from footydata.football.register.bookmakers import registered_bookmaker
+from footydata.football.register.leagues import registered_league
+from footydata.football.terms import Part, Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, quote_columns
-from footydata.sources.league_codes import DIVISIONS
 from footydata.sources.parsed import LeagueKey, OpenDays, Parsed, ParsedFigure, ParsedFixture, ParsedOdds, Refusal
 from footydata.sources.refusing import UnreadableFile
 

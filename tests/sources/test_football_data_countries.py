@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.contract.terms import Part
+from footydata.football.terms import Part
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_countries import FootballDataCountries
 from footydata.sources.parsed import Parsed, ParsedFixture, Refusal

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.contract.terms import Part
+from footydata.football.terms import Part
 from footydata.sources.openfootball import OpenFootball
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
 from footydata.sources.refusing import SkippedFile, UnreadableFile

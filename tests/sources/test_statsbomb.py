@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.contract.terms import Part
+from footydata.football.terms import Part
 from footydata.sources.parsed import ParsedFixture, Refusal
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.statsbomb import StatsBomb

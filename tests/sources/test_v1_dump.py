@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from footydata.dumping import FILE, dump
-from footydata.importing.files import load
-from footydata.importing.report import LoadReport
+from footydata.frames.export.dump import FILE, dump
+from footydata.ingest.files import load
+from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import ParsedPage, ParsedRetirement, Refusal, SeasonKey
 from footydata.sources.registry import source_of, sources_named
 from footydata.sources.v1_dump import V1Dump
-from footydata.store.database import open_database
-from tests.mirroring.comparing import difference
+from footydata.store.file.opening import open_database
+from tests.ingest.mirroring.comparing import difference
 from tests.sources.test_v1_pages import ROW
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from footydata.contract.terms import Part
+from footydata.football.terms import Part
 from footydata.sources.parsed import (
     ParsedAdjustment,
     ParsedBookmaker,

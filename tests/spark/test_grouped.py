@@ -10,10 +10,10 @@ import pytest
 
 import footydata as fd
 from footydata import grouped
-from footydata.contract.errors import InvalidArgument, StandingsNotAvailable
-from footydata.contract.terms import DAY
 from footydata.evaluation.evaluate import evaluate
-from footydata.rules.settlement import market_of
+from footydata.football.errors import InvalidArgument, StandingsNotAvailable
+from footydata.football.terms import DAY
+from footydata.odds.settlement import market_of
 from tests.conftest import NOW
 
 KINDS = [

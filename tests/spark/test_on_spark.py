@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.contract.errors import StandingsNotAvailable
+from footydata.football.errors import StandingsNotAvailable
 from tests.conftest import NOW
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow, pytest.mark.filterwarnings("default")]

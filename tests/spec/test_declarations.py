@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from footydata.contract.endpoints import BY_NAME, ENDPOINTS, TAGS, Endpoint
-from footydata.contract.errors import ERRORS, MissingParameter, Moved
-from footydata.contract.languages import ENGLISH, LANGUAGES, SUPPORTED
-from footydata.contract.markets import BY_PARAM, MARKETS
-from footydata.contract.plans import PLANS
-from footydata.contract.terms import Part
-from footydata.rules.markets import ALL_MARKETS, OWN_MARKETS
+from footydata.football.errors import ERRORS, MissingParameter, Moved
+from footydata.football.languages import ENGLISH, LANGUAGES, SUPPORTED
+from footydata.football.markets import BY_PARAM, MARKETS
+from footydata.football.plans import PLANS
+from footydata.football.terms import Part
+from footydata.odds.markets import ALL_MARKETS, OWN_MARKETS
+from footydata.service.endpoints import BY_NAME, ENDPOINTS, TAGS, Endpoint
 
 SPEC = Path(__file__).parent
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.cli.main import main
-from footydata.store.database import open_database
+from footydata.faces.cli.main import main
+from footydata.store.file.opening import open_database
 from tests.new_databases import new_database
 
 

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.accounts import AccountRow, AccountsFile
-from footydata.store.failures import DatabaseError
+from footydata.store.file.accounts import AccountRow, AccountsFile
+from footydata.store.file.failures import DatabaseError
 from tests.store.conftest import run
 
 KILLED_SERVER = """
 import os, signal, sys
 from pathlib import Path
-from footydata.store.accounts import AccountsFile
+from footydata.store.file.accounts import AccountsFile
 
 file = AccountsFile.open(Path(sys.argv[1]))
 file.revoke("fd_2", 1)
@@ -71,7 +71,7 @@ def test_accounts_whose_service_was_killed_are_recovered(accounts, tmp_path):
 def test_accounts_of_the_first_version_are_marked_when_they_are_opened(tmp_path, monkeypatch):
     path = tmp_path / "football.accounts"
     with monkeypatch.context() as patch:
-        patch.setattr("footydata.store.accounts._VERSIONS", ("accounts_0001",))
+        patch.setattr("footydata.store.file.accounts._VERSIONS", ("accounts_0001",))
         write_two_keys(path)
     killed_server(path)
     assert revoked(path) == ["fd_2"]
@@ -120,7 +120,7 @@ def filled(tmp_path):
 def test_windows_without_room_are_counted_one_by_one(filled, caplog, monkeypatch):
     file, connection = filled
     moments = iter(range(10_000))
-    monkeypatch.setattr("footydata.store.accounts.monotonic", lambda: next(moments))
+    monkeypatch.setattr("footydata.store.file.accounts.monotonic", lambda: next(moments))
     windows = range(0, 3_600 * 1_000, 3_600)
     with caplog.at_level(logging.WARNING):
         for start in windows:

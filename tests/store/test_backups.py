@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import footydata as fd
-from footydata.cli import main
-from footydata.store import versions
-from footydata.store.backups import back_up
-from footydata.store.copies import PAGES, BackupFailed
-from footydata.store.database import open_database
+from footydata.faces.cli import main
+from footydata.store.file import versions
+from footydata.store.file.backups import back_up
+from footydata.store.file.copies import PAGES, BackupFailed
+from footydata.store.file.opening import open_database
 
 ROWS = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,17/08/2024,Arsenal,Chelsea,2,1\n"
 

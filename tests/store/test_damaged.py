@@ -11,11 +11,11 @@ from threading import Event
 import pytest
 
 import footydata as fd
-from footydata.api.exchange import Request
-from footydata.api.keys import Accounts
-from footydata.api.service import Service
-from footydata.contract.plans import ULTRA
-from footydata.tui.reader import ReadAnswer, Reader
+from footydata.faces.tui.reader import ReadAnswer, Reader
+from footydata.football.plans import ULTRA
+from footydata.service.exchange import Request
+from footydata.service.keys import Accounts
+from footydata.service.service import Service
 from tests.store.conftest import run
 
 PAGE = 4096

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from footydata.importing.teams import edits
-from footydata.store import database, versions
-from footydata.store.database import APPLICATION_ID, open_database, open_read_only, version_of
-from footydata.store.failures import DatabaseError, NewerSchema
-from footydata.store.marks import is_football_database
+from footydata.ingest.identity.teams import edits
+from footydata.store.file import opening as database
+from footydata.store.file import versions
+from footydata.store.file.failures import DatabaseError, NewerSchema
+from footydata.store.file.marks import is_football_database
+from footydata.store.file.opening import APPLICATION_ID, open_database, open_read_only, version_of
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from footydata.store.database import open_database, open_read_only
+from footydata.store.file.opening import open_database, open_read_only
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_a_file_put_in_place_of_one_that_is_read_is_read_as_it_is(database, tmp_
 
 
 def test_a_writer_closes_beside_a_reader_in_the_middle_of_a_page(database, monkeypatch):
-    monkeypatch.setattr("footydata.store.database.CLOSING_MS", 1)
+    monkeypatch.setattr("footydata.store.file.opening.CLOSING_MS", 1)
     with closing(open_read_only(database)) as reader:
         reader.execute("begin")
         reader.execute("select count(*) from country").fetchone()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.cli.main import main
-from footydata.store.database import open_database
+from footydata.faces.cli.main import main
+from footydata.store.file.opening import open_database
 from tests.two_processes import locks_hold
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.failures import DatabaseError, closed_on_failure
-from tests.importing.test_durability import write_files
+from footydata.store.file.failures import DatabaseError, closed_on_failure
+from tests.ingest.test_durability import write_files
 from tests.store.test_write_ahead import KILLED_WRITER, countries, killed, write
 
 resource = pytest.importorskip("resource", reason="only Unix bounds the size of files")

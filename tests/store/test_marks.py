@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.accounts import AccountsFile
-from footydata.store.database import open_database
-from footydata.store.marks import is_accounts_file, is_football_database, is_sqlite_file
+from footydata.store.file.accounts import AccountsFile
+from footydata.store.file.marks import is_accounts_file, is_football_database, is_sqlite_file
+from footydata.store.file.opening import open_database
 from tests.two_processes import locks_hold
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.contract.terms import Part, Status
-from footydata.records import EventRecord, FixtureRecord, StatisticsRecord
-from footydata.store.claims import ClaimBody, FixtureClaim, Rank, outdated
-from footydata.store.merging import merge, said
+from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.football.terms import Part, Status
+from footydata.store.claims.claim import ClaimBody, FixtureClaim, Rank, outdated
+from footydata.store.claims.merging import merge, said
 
 SOURCES = {1: Rank.of(60, "football-data"), 2: Rank.of(40, "openfootball"), 3: Rank.of(60, "statsbomb")}
 ALL = int(Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.ROUND | Part.STATISTICS | Part.EVENTS | Part.ODDS)

@@ -16,7 +16,7 @@ from datasette.app import Datasette
 from datasette.plugins import pm
 
 import footydata as fd
-from footydata.cli.main import COMMANDS, main
+from footydata.faces.cli.main import COMMANDS, main
 
 if not pm.is_registered(datasette_footydata):
     pm.register(datasette_footydata, name="footydata")

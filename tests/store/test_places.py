@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.api.keys import Accounts
-from footydata.store.accounts import accounts_path
-from footydata.store.database import open_read_only
+from footydata.service.keys import Accounts
+from footydata.store.file.accounts import accounts_path
+from footydata.store.file.opening import open_read_only
 from tests.new_databases import new_database
 from tests.store.conftest import run
 from tests.two_processes import journals_in

@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.cli.main import group
-from footydata.store import transactions
-from footydata.store.database import open_database
-from footydata.store.failures import DatabaseError
+from footydata.faces.cli.main import group
+from footydata.store.file import transactions
+from footydata.store.file.failures import DatabaseError
+from footydata.store.file.opening import open_database
 
 
 @pytest.fixture

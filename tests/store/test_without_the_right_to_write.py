@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store import versions
-from footydata.store.accounts import AccountsFile
-from footydata.store.database import open_database
+from footydata.store.file import versions
+from footydata.store.file.accounts import AccountsFile
+from footydata.store.file.opening import open_database
 from tests.rights import bound, footydata_bound, python_bound, why_rights_bind_nobody
 
 pytestmark = pytest.mark.skipif(bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody()))

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.cli.main import main
-from footydata.store.database import open_database, open_read_only
-from footydata.store.failures import DatabaseError, check_sound
-from footydata.store.transactions import write_transaction
+from footydata.faces.cli.main import main
+from footydata.store.file.failures import DatabaseError, check_sound
+from footydata.store.file.opening import open_database, open_read_only
+from footydata.store.file.transactions import write_transaction
 
 KILLED_WRITER = """
 import os, signal, sys
-from footydata.store.database import open_database
-from footydata.store.transactions import write_transaction
+from footydata.store.file.opening import open_database
+from footydata.store.file.transactions import write_transaction
 
 connection = open_database(sys.argv[1])
 for number, rows in enumerate(map(int, sys.argv[2:])):

@@ -1,5 +1,0 @@
-"""The command line: `footydata COMMAND`. The module of a command is imported when the command is run."""
-
-from footydata.cli.main import main
-
-__all__ = ["main"]

@@ -1,0 +1,165 @@
+"""footydata bets: one's own bets settled, with profit, yield and closing line value."""
+
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
+from footydata.faces.cli.narrowing import day_text
+from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say, say_lines
+from footydata.football.errors import InvalidArgument
+from footydata.football.wording import plural
+from footydata.forecast.bets import BetRow, Book, flat, settle_book, yield_text
+from footydata.store.file.snapshots import reading
+
+SHOWN = (
+    "row",
+    "date",
+    "home",
+    "away",
+    "market",
+    "line",
+    "side",
+    "price",
+    "stake",
+    "outcome",
+    "profit",
+    "closing_line",
+    "closing",
+    "value",
+    "by",
+)
+ROWS_LISTED = 8
+"""The most rows that a remark lists."""
+
+TOTALS = (
+    *("bets", "open", "refused", "staked", "profit", "yield", "yield_low", "yield_high"),
+    *("closing_value", "closing_bets"),
+)
+
+
+@click.command()
+@database_argument
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--total", is_flag=True, help="Only the totals, as one row.")
+@click.option("--strict", is_flag=True, help="Exit with 1 if a row could not be read as a bet.")
+@format_option
+@quiet_option
+def bets(database: Path, file: Path, total: bool, strict: bool, format: str, quiet: bool) -> int:
+    """Settle the bets in a CSV FILE, and compare their prices with the closing prices.
+
+    \b
+    The columns, in any order:
+      fixture                  the fixture's id; or
+      date, home, away         the day and the teams as you write them (league narrows)
+      market, line, side       as in the contract; the line is the home side's, for away bets too
+      price, stake             decimal; the stake is 1 if left out
+      bookmaker                whose closing price counts first; optional
+    A file bets.csv and its commands:
+      date,home,away,market,line,side,price,stake
+      2025-05-04,Brentford,Man United,corner,10.25,over,1.95,100
+      footydata bets football.db bets.csv
+      footydata bets football.db bets.csv --total --format json
+
+    'closing' is the closing price at your line, without its margin; a ~ marks one that a model moved there from
+    another line. 'value' is your price divided by it, less one. Bookmakers are named if there are several; if a closing
+    price is unknown, a line below says why. Bets on an abandoned fixture are void, but those on its first half stand
+    if that was finished.
+    """
+    with reading(database) as connection:
+        book = settle_book(connection, file)
+    if not book.bets and book.refused:
+        first = book.refused[0]
+        raise InvalidArgument(
+            f"no row could be read as a bet; {file}, row {first.row}: {first.reason}", parameter="file", value=file
+        )
+    if total:
+        print_rows(TOTALS, [_totals(book)], format=format)
+    elif format == "table":
+        _print_table(book)
+    else:
+        columns = ["date" if name == "kickoff_ts" else name for name in BetRow._fields]
+        rows = [
+            tuple((bet._asdict() | {"kickoff_ts": day_text(bet.kickoff_ts)}).values()) for bet in map(flat, book.bets)
+        ]
+        print_rows(columns, rows, format=format)
+    say_lines((f"{file}, row {row}: {reason}" for row, reason in book.refused), err=True)
+    if not quiet:
+        say_lines((*book.remarks, *_unknown_closings(book)), err=total or format != "table")
+    if not quiet and not total:
+        say(_summary(book), err=format != "table")
+    return NOT_AS_ASKED if strict and book.refused else DONE
+
+
+def _print_table(book: Book) -> None:
+    """Print the bets, with a column for the closing price's bookmaker if there are several."""
+    rows = [_for_people(flat(bet)) for bet in book.bets]
+    spare = ("closing_line", "date", "outcome", "stake")
+    if len({bet.closing.bookmaker for bet in book.bets if bet.closing}) > 1:
+        print_rows(SHOWN, rows, spare=("by", *spare))
+    else:
+        print_rows(SHOWN[:-1], [row[:-1] for row in rows], spare=spare)
+
+
+def _for_people(bet: BetRow) -> tuple[object, ...]:
+    return (
+        bet.row,
+        day_text(bet.kickoff_ts),
+        bet.home,
+        bet.away,
+        bet.market,
+        bet.line,
+        bet.side,
+        bet.price,
+        bet.stake,
+        bet.outcome,
+        bet.profit,
+        bet.closing_line,
+        None if bet.closing_price is None else f"{'~' if bet.is_moved else ''}{bet.closing_price:.2f}",
+        None if bet.closing_value is None else f"{bet.closing_value:+.1%}",
+        bet.closing_bookmaker,
+    )
+
+
+def _totals(book: Book) -> tuple[object, ...]:
+    return (
+        len(book.bets),
+        book.open,
+        len(book.refused),
+        book.staked,
+        book.profit,
+        book.yield_,
+        *(book.yield_interval or (None, None)),
+        book.closing_value,
+        len(book.closing_values),
+    )
+
+
+def _summary(book: Book) -> str:
+    words = [plural(len(book.bets), "bet"), f"{book.open} open", f"{len(book.refused)} refused"]
+    if book.yield_ is not None:
+        words += [
+            f"staked {book.staked:.2f}",
+            f"profit {book.profit:+.2f}",
+            yield_text(book.yield_, book.yield_interval),
+        ]
+    if book.closing_value is not None:
+        known = f"{len(book.closing_values):,} of {plural(len(book.bets), 'bet')}"
+        words.append(f"closing line value {book.closing_value:+.1%} over {known}")
+    return ", ".join(words)
+
+
+def _unknown_closings(book: Book) -> list[str]:
+    """A line for each reason for which closing prices are not known, with its rows."""
+    rows: dict[str, list[int]] = {}
+    for bet in book.bets:
+        if bet.closing_reason is not None:
+            rows.setdefault(bet.closing_reason, []).append(bet.slip.row)
+    return [f"without closing: {reason} ({_listed(found)})" for reason, found in rows.items()]
+
+
+def _listed(rows: list[int]) -> str:
+    shown = ", ".join(map(str, rows[:ROWS_LISTED]))
+    more = f" and {len(rows) - ROWS_LISTED:,} more" if len(rows) > ROWS_LISTED else ""
+    return f"{'row' if len(rows) == 1 else 'rows'} {shown}{more}"

@@ -1,0 +1,43 @@
+"""footydata bookmakers: lists them, and chooses the default one."""
+
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.arguments import database_argument, existing
+from footydata.faces.cli.printing import format_option, print_rows, say
+
+
+@click.command()
+@database_argument
+@click.option("--default", "slug", metavar="SLUG", help="Make this bookmaker the default one.")
+@format_option
+def bookmakers(database: Path, slug: str | None, format: str) -> None:
+    """List the bookmakers with their recorded fixtures, the default first; /v1 answers with the default's odds.
+
+    The default is the one that you choose; without a choice that of the service which was pulled, else the one with the
+    most recorded fixtures, counted anew after each load, averages and best prices of the market last. The column
+    chosen_by says which: person, remote or count. '--default auto' takes your choice back.
+
+    \b
+    Examples:
+      footydata bookmakers football.db
+      footydata bookmakers football.db --default pinnacle
+      footydata bookmakers football.db --default auto
+    """
+    from footydata.store.file.opening import open_database
+    from footydata.store.file.snapshots import reading
+    from footydata.store.read.odds.bookmakers import RecordedBookmaker, find_bookmaker, recorded_bookmakers
+    from footydata.store.write.default_bookmaker import BY_COUNT, choose_default
+
+    if slug is not None:
+        writer = open_database(existing(database))
+        try:
+            choose_default(writer, slug if slug == BY_COUNT else find_bookmaker(writer, slug).slug)
+        finally:
+            writer.close()
+    with reading(database) as connection:
+        rows = recorded_bookmakers(connection)
+    print_rows(RecordedBookmaker._fields, rows, format=format)
+    if not rows:
+        say("The database has no bookmakers: no odds were loaded.", err=True)

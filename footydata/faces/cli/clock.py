@@ -1,0 +1,96 @@
+"""The clock of the command line, and the dates that users type."""
+
+import time
+from collections.abc import Callable
+from datetime import date
+from typing import Any, TypeVar
+
+import click
+
+from footydata.football.moments import (
+    EARLIEST,
+    LATEST,
+    day_of,
+    has_time,
+    midnight_of,
+    minute_text,
+    read_iso,
+    starting_at,
+)
+from footydata.football.terms import DAY
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def now() -> int:
+    """This moment in unix seconds."""
+    return int(time.time())
+
+
+def read_date(text: str) -> date:
+    """A day as users type it: 2026-03-14, today, yesterday or tomorrow. Raises BadParameter otherwise."""
+    today = day_of(now())
+    offsets = {"yesterday": -1, "today": 0, "tomorrow": 1}
+    if text in offsets:
+        return date.fromordinal(today.toordinal() + offsets[text])
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a date; write 2026-03-14, today, yesterday or tomorrow") from None
+    if not EARLIEST <= day <= LATEST:
+        raise _out_of_range(text)
+    return day
+
+
+def read_moment(text: str) -> int:
+    """A moment as users type it, in unix seconds UTC: a date, or an ISO date and time (UTC without an offset)."""
+    try:
+        moment = read_iso(text)
+    except ValueError:
+        return midnight_of(read_date(text))
+    if not midnight_of(EARLIEST) <= moment < midnight_of(LATEST) + DAY:
+        raise _out_of_range(text)
+    return moment
+
+
+def _out_of_range(text: str) -> click.BadParameter:
+    return click.BadParameter(f"{text!r} is out of range; days from {EARLIEST} to {LATEST} are read")
+
+
+def read_until(text: str) -> int:
+    """The end of a day, or the moment itself, in unix seconds UTC."""
+    return read_moment(text) if has_time(text) else midnight_of(read_date(text)) + DAY
+
+
+def until_text(end_ts: int) -> str:
+    """What read_until reads as these unix seconds: a day by its end, or a moment.
+
+    >>> until_text(86400), until_text(90000)
+    ('1970-01-01', '1970-01-02 01:00')
+    """
+    return minute_text(end_ts) if end_ts % DAY else day_of(end_ts - DAY).isoformat()
+
+
+def at_option(command: _Command) -> _Command:
+    """Adds --at; the command takes it as `at_ts`, the unix seconds as of which results count, or None."""
+    text = "What was known at the end of that day, or at a moment (2026-03-14T15:30), UTC."
+    return click.option("--at", "at_ts", callback=_end_given, metavar="DATE", help=text)(command)
+
+
+def _end_given(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
+    return None if text is None else read_until(text)
+
+
+def moment_given(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
+    """The moment of an option, None if it is not given."""
+    return None if text is None else read_moment(text)
+
+
+def day_given(_: click.Context, __: click.Parameter, text: str | None) -> date | None:
+    """The day of an option, None if it is not given."""
+    return None if text is None else read_date(text)
+
+
+def clock_from(moment: int | None) -> Callable[[], float]:
+    """A clock that starts at a moment, None for the present time; gives unix seconds."""
+    return time.time if moment is None else starting_at(moment, time.time)

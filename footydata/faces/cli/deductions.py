@@ -1,0 +1,79 @@
+"""footydata deductions: lists points taken or given by decision, and adds the user's own from a CSV file."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.arguments import database_argument, existing
+from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
+from footydata.faces.cli.printing import format_option, print_rows, say
+from footydata.football.errors import FootydataError, InvalidArgument
+from footydata.forecast.bets.own_rows import OwnFile, Refused, read_own_file
+
+OWN = "own file: "
+"""Prefix of the source of a user's own decision in the database."""
+
+
+@click.command()
+@database_argument
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@click.option("--league", metavar="L", help="Of this league: an id or an unambiguous part of a name.")
+@click.option("--season", metavar="S", help="25/26 or 2026; needs --league.")
+@format_option
+def deductions(database: Path, file: Path | None, league: str | None, season: str | None, format: str) -> int:
+    """List the points taken or given by decision, which count in tables; with FILE, load your own first.
+
+    FILE is CSV with the columns league, season, team, points (negative if taken), date and reason. Its decisions on a
+    team in a season replace all that were stored.
+
+    \b
+    Examples:
+      footydata deductions football.db --league "Premier League" --season 23/24
+      footydata deductions football.db my_deductions.csv
+    """
+    from footydata.ingest.decisions import Decision, decisions
+    from footydata.store.file.snapshots import reading
+    from footydata.store.read.seasons.leagues import league_and_season
+
+    refused = 0 if file is None else _load_decisions(existing(database), file)
+    with reading(database) as connection:
+        league_id, season_id = league_and_season(connection, league, season)
+        rows = decisions(connection, league_id=league_id, season_id=season_id)
+    print_rows(Decision._fields, rows, format=format, spare=("source",))
+    if not rows:
+        say("No such decision on points is stored.", err=True)
+    return NOT_AS_ASKED if refused else DONE
+
+
+def _load_decisions(database: Path, file: Path) -> int:
+    """Store the decisions of a file; gives how many rows were refused, each named on stderr."""
+    from footydata.ingest.decisions import decision_of
+    from footydata.ingest.identity.facts import replace_adjustments
+    from footydata.store.file.opening import open_database
+    from footydata.store.file.transactions import write_transaction
+
+    read = _rows(file)
+    taken, refused = [], list(read.refused)
+    with closing(open_database(database)) as connection, write_transaction(connection):
+        for line, row in read.rows.items():
+            try:
+                taken.append(decision_of(connection, row, source=f"{OWN}{file.name}"))
+            except FootydataError as error:
+                refused.append(Refused(line, str(error)))
+        replace_adjustments(connection, taken)
+    for line, reason in sorted(refused):
+        say(f"{file.name}, line {line}: {reason}", err=True)
+    return len(refused)
+
+
+def _rows(file: Path) -> OwnFile:
+    """The rows of a file of decisions. Raises InvalidArgument."""
+    read = read_own_file(file)
+    if "points" not in read.columns:
+        raise InvalidArgument(
+            f"{file} has no column points; its heading is: league,season,team,points,date,reason",
+            parameter="file",
+            value=file,
+        )
+    return read

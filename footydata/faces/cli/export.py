@@ -1,0 +1,102 @@
+"""footydata export: writes a database as Parquet, CSV, JSON lines or a v1 dump."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.clock import now
+from footydata.faces.cli.printing import ProgressLine, print_rows, quiet_option, safe_csv_option, say_lines
+from footydata.frames.export import FORMATS, PartlyExported, Written, export_narrowing, filled
+from footydata.frames.export import export as write
+from footydata.store.file.failures import DamagedDatabase
+from footydata.store.file.snapshots import reading
+
+V1 = "v1"
+"""The format of a dump of the database's v1 service, which 'footydata load' can read."""
+
+
+@click.command()
+@database_argument
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice([*FORMATS, V1], case_sensitive=False),
+    default="parquet",
+    show_default=True,
+    help="The format of the files.",
+)
+@click.option("--league", "leagues", metavar="L", multiple=True, help="Only this league; may be repeated.")
+@click.option("--season", "seasons", metavar="S", multiple=True, help="Only this season; may be repeated.")
+@safe_csv_option()
+@quiet_option
+def export(
+    database: Path,
+    folder: Path,
+    format: str,
+    leagues: tuple[str, ...],
+    seasons: tuple[str, ...],
+    safe_csv: bool,
+    quiet: bool,
+) -> None:
+    """Write every table of DB to DIR, with the columns of its frame; DuckDB, Polars, pandas and Spark read the Parquet.
+
+    Tables of fixtures are partitioned by the season's start year and the country. An interrupted export resumes where
+    it stopped, if DB has not changed.
+
+    Only --format v1 can be loaded back with 'footydata load', for example to combine databases. It has what /v1 has:
+    no referees, no further figures, and not whether only the day of a kickoff is known.
+
+    Of a damaged database everything readable is written, the losses are named, and the exit code is 1.
+
+    \b
+    Examples:
+      footydata export football.db out
+      footydata export football.db out --format csv --league "Premier League" --season 25/26
+      footydata export football.db out --format v1
+      duckdb -c "select * from read_parquet('out/fixtures/**/*.parquet', hive_partitioning = true)"
+    """
+    if safe_csv and format != "csv":
+        raise click.UsageError("--safe-csv is for --format csv")
+    line = ProgressLine(quiet=quiet)
+    try:
+        if format == V1:
+            if leagues or seasons:
+                raise click.UsageError(
+                    "--league and --season are for the other formats; a v1 dump is of the whole file"
+                )
+            written = _dumped(database, folder, line.show)
+        else:
+            with reading(database, salvages=True) as connection:
+                asked = export_narrowing(connection, league=leagues or None, season=seasons or None)
+                if not quiet:
+                    say_lines((f"left out: {each}" for each in asked.left_out), err=True)
+                written = write(
+                    connection,
+                    folder,
+                    format=format,
+                    now=now(),
+                    asked=asked.filter,
+                    safe_csv=safe_csv,
+                    progress=line.show,
+                )
+    except PartlyExported as error:
+        line.clear()
+        _print(error.written, quiet=quiet)
+        raise DamagedDatabase(f"{database} is damaged: {error}") from error
+    line.clear()
+    _print(written, quiet=quiet)
+
+
+def _print(written: list[Written], *, quiet: bool) -> None:
+    if not quiet:
+        print_rows(("table", "rows", "files"), written)
+
+
+def _dumped(database: Path, folder: Path, progress: Callable[[str], None]) -> list[Written]:
+    from footydata.frames.export.dump import dump
+
+    with filled(folder) as part:
+        return [Written("page", dump(database, part, now=now(), progress=progress), 1)]

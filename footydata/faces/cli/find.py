@@ -1,0 +1,193 @@
+"""footydata find and counts: finds fixtures by their figures, and counts overs and unders."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from footydata.faces.cli.arguments import COUNT, MarketName, database_argument
+from footydata.faces.cli.narrowing import day_text, grouping_options, narrowed, narrowing_options
+from footydata.faces.cli.printing import format_option, pair, print_rows, quiet_option, say
+from footydata.football.errors import NotFound
+from footydata.football.markets import Market
+from footydata.football.register.figures import further_figures
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import STATISTICS, Order, Side, Status
+from footydata.football.wording import plural
+from footydata.odds.markets import MARKET_BY_PARAM
+from footydata.odds.settlement import Outcome, card_count, card_points
+from footydata.store.file.snapshots import reading
+from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, Condition, read_condition
+from footydata.store.read.fixtures.counts import LineCount, count_fixtures, line_counts, values_of
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.quality.reasons import why_no_fixtures
+
+FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points", "id")
+SPARE = ("half", "season", "league")
+"""The columns that a narrow terminal leaves out, after cards or card_points."""
+
+
+def _units() -> list[str]:
+    """Each further figure with its unit."""
+    return [figure.name if figure.unit == "count" else f"{figure.name} ({figure.unit})" for figure in further_figures()]
+
+
+@click.command(
+    epilog=f"The figures: {', '.join(name for name in FIGURES if name not in FURTHER)}; where a source has them "
+    f"(home_ and away_ of each but attendance): {', '.join(STATISTICS)}, {', '.join(_units())}. "
+    "half_ is of the first half alone. Cards are yellow + red; card points are yellow + 2 x red, as the card markets "
+    "count."
+)
+@database_argument
+@click.option("--where", metavar="CONDITION", required=True, help="For example 'corners > 12 and card_points <= 3'.")
+@narrowing_options
+@click.option("--limit", type=COUNT, default=50, show_default=True, help="The most fixtures, the newest first.")
+@format_option
+@quiet_option
+def find(database: Path, where: str, limit: int, format: str, quiet: bool, **options: Any) -> None:
+    """Find finished fixtures by their figures, newest first.
+
+    \b
+    A condition compares figures and numbers (< <= > >= = !=), adds and subtracts them,
+    and joins comparisons by and, or, not and parentheses:
+      footydata find football.db --where 'corners > 12 and card_points <= 3'
+      footydata find football.db --where 'home_corners - away_corners >= 8' --league "La Liga"
+      footydata find football.db --where 'fouls > 25 and cards < 2'
+      footydata find football.db --where '8 < corners <= 10 and not (goals = 0)' --season 25/26 --league 39
+    """
+    condition = read_condition(where)
+    with reading(database) as connection:
+        finished = replace(narrowed(connection, **options), status=Status.FINISHED)
+        rows = fixtures(connection, replace(finished, figures=condition), order=Order.DESC, limit=limit)
+        found = count_fixtures(connection, replace(finished, figures=condition))
+        known = count_fixtures(connection, replace(finished, figures=condition.known))
+        if not found:
+            raise NotFound(_why_nothing(connection, finished, condition, where=where, known=known))
+        further = tuple(name for name in condition.names if name in FURTHER)
+        values = values_of(connection, [row.id for row in rows], {name: FIGURES[name] for name in further})
+    columns = (*FOUND[:-1], *further, FOUND[-1])
+    cells = [(*row[:-1], *values[row[-1]], row[-1]) for row in map(_found_row, rows)]
+    print_rows(columns, cells, format=format, spare=_spare(where))
+    if not quiet:
+        shown = "" if found == len(rows) else f" The newest {len(rows)} are shown."
+        say(f"{found:,} of {plural(known, 'fixture')} whose figures are known ({found / known:.1%}).{shown}", err=True)
+
+
+def _why_nothing(
+    connection: sqlite3.Connection, finished: FixtureFilter, condition: Condition, *, where: str, known: int
+) -> str:
+    """Why no fixture is found: none is as asked, or how many have the figures, and which figures none has."""
+    count = count_fixtures(connection, finished)
+    if not count:
+        return why_no_fixtures(connection, finished)
+    said = f"no fixture with {where}, of {known} whose figures are known"
+    lacking = [
+        name
+        for name, is_known in condition.each_known.items()
+        if not count_fixtures(connection, replace(finished, figures=is_known))
+    ]
+    there = plural(count, "finished fixture")
+    return f"{said}: none of the {there} as asked has {', '.join(lacking)} recorded" if lacking else said
+
+
+def _spare(where: str) -> tuple[str, ...]:
+    return ("cards" if "card_points" in where.lower() else "card_points", *SPARE)
+
+
+def _found_row(row: FixtureRow) -> tuple[Any, ...]:
+    cards = (card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red))
+    points = (card_points(row.home_yellow, row.home_red), card_points(row.away_yellow, row.away_red))
+    return (
+        day_text(row.kickoff_ts),
+        row.league,
+        row.season,
+        row.home,
+        pair(row.home_goals, row.away_goals),
+        row.away,
+        pair(row.half_home_goals, row.half_away_goals),
+        pair(row.home_corners, row.away_corners),
+        pair(*cards),
+        pair(*points),
+        row.id,
+    )
+
+
+@click.command()
+@database_argument
+@click.option(
+    "--market",
+    metavar="M",
+    type=MarketName(),
+    required=True,
+    help=f"What is counted: {', '.join(MARKET_BY_PARAM)}.",
+)
+@click.option("--line", type=float, help="The line; a handicap is that of the team in the row.")
+@click.option("--side", help="The side whose wins are counted; the first of the market by default.")
+@grouping_options
+@narrowing_options
+@format_option
+def counts(
+    database: Path,
+    market: str,
+    line: float | None,
+    side: str | None,
+    by: str,
+    venue: str | None,
+    format: str,
+    **options: Any,
+) -> None:
+    """How often fixtures of each team, league or referee went over a line, with the sample size.
+
+    'share' is the part of the decided stakes that won, 'price' the one at which they would have broken even, 'mean' the
+    average of what the market counts (card points in the card markets: yellow + 2 x red). A team counts as the home
+    side of all its fixtures: home_corners are its own, away_corners its opponents'. Few fixtures prove little: the
+    95 % interval contains the true share in 95 of 100 such samples.
+
+    \b
+    Examples:
+      footydata counts football.db --market corner --line 10.5 --league "Premier League" --season 25/26
+      footydata counts football.db --market corner_asian --line -1.25 --league 39 --venue home
+      footydata counts football.db --market home_corners --line 5.5 --league "Premier League"
+      footydata counts football.db --market cards --line 4.5 --by league
+      footydata counts football.db --market cards --line 4.5 --by referee --league "Premier League"
+    """
+    chosen = MARKET_BY_PARAM[market]
+    wanted = side.casefold() if side else chosen.shape.selections[0]
+    with reading(database) as connection:
+        rows = line_counts(
+            connection,
+            chosen,
+            narrowed(connection, **options),
+            line=line,
+            side=wanted,
+            by=by,
+            venue=Side(venue) if venue else None,
+        )
+    if not rows:
+        raise NotFound(f"no finished fixture with known {chosen.figure.replace('_', ' ')} as asked")
+    columns, cells = _count_table(chosen, rows, line, wanted, by, whole=format != "table")
+    print_rows(columns, cells, format=format)
+
+
+def _count_table(
+    market: Market, rows: list[LineCount], line: float | None, side: str, by: str, *, whole: bool
+) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+    """The columns and rows; whole: with every outcome, also those of no fixture."""
+    ends = [
+        end for end in Outcome if whole or end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)
+    ]
+    titles = tuple(side if end == Outcome.WON and not whole else end for end in ends)
+    between = ("share_low", "share_high") if whole else ("95 %",)
+    columns = (by, "fixtures", *titles, "share", *between, "price", "mean")
+    if whole:
+        columns = ("id", *columns, "market", "line", "side")
+    cells: list[tuple[object, ...]] = []
+    for row in rows:
+        low, high = row.interval or (None, None)
+        likely = (low, high) if whole else (None if low is None or high is None else f"{low:.2f}-{high:.2f}",)
+        counted = (row.name, row.fixtures, *(getattr(row, end) for end in ends))
+        shown = (*counted, row.share, *likely, row.fair_price, row.mean)
+        cells.append((row.id, *shown, market.param, line, side) if whole else shown)
+    return columns, cells

@@ -1,0 +1,184 @@
+"""footydata fixtures and fixture: lists fixtures, and shows one of them."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Any
+
+import click
+
+from footydata.faces.cli.arguments import COUNT, database_argument
+from footydata.faces.cli.clock import day_given, now, read_date
+from footydata.faces.cli.narrowing import narrowed, narrowing_options
+from footydata.faces.cli.printing import (
+    FORMATS,
+    format_option,
+    pair,
+    print_json,
+    print_rows,
+    quiet_option,
+    say,
+    say_lines,
+)
+from footydata.faces.tui.drawing.fixture_page import fixture_page
+from footydata.faces.tui.drawing.lines import text_of
+from footydata.faces.tui.reading.fixture import FixtureRead, read_fixture
+from footydata.faces.tui.zone import ClockZone
+from footydata.football.errors import NotFound
+from footydata.football.moments import iso_utc, minute_text
+from footydata.football.records import BookmakerRecord
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import ALL_STATUSES, Status
+from footydata.football.wording import plural
+from footydata.odds.settlement import card_count
+from footydata.store.file.snapshots import reading
+from footydata.store.read.fixtures.browsed import played_moment
+from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
+from footydata.store.read.odds.bookmakers import find_bookmaker
+from footydata.store.read.quality.reasons import why_no_fixtures
+
+SHOWN = ("kickoff", "league", "home", "score", "away", "half", "corners", "cards", "status", "id")
+"""The columns of a table; csv and json have kickoff_utc and every field."""
+
+STATUSES = (*(status.value for status in Status), ALL_STATUSES)
+
+SPARE = ("half", "cards", "corners")
+"""The columns that a narrow terminal leaves out."""
+
+PAGE_WIDTH = 100
+"""The width of a fixture's page without a terminal."""
+
+
+@click.command()
+@database_argument
+@click.option(
+    "--date", "day", callback=day_given, metavar="D", help="A day, UTC: 2026-03-14, today, yesterday or tomorrow."
+)
+@narrowing_options
+@click.option(
+    "--status",
+    type=click.Choice(STATUSES, case_sensitive=False),
+    default=ALL_STATUSES,
+    show_default=True,
+    help="Only fixtures of this status.",
+)
+@click.option("--limit", type=COUNT, help="The most fixtures.")
+@format_option
+@quiet_option
+def fixtures(
+    database: Path, day: date | None, status: str, limit: int | None, format: str, quiet: bool, **options: Any
+) -> None:
+    """List fixtures by kickoff, times in UTC; by default today's.
+
+    score, half (half-time), corners and cards (yellow + red) are those of the home and the away side.
+
+    \b
+    Examples:
+      footydata fixtures football.db --date 2026-03-14
+      footydata fixtures football.db --league "Premier League" --season 25/26 --status finished
+      footydata fixtures football.db --team Arsenal --start 2026-01-01
+      footydata fixtures football.db --status live --format json
+    """
+    if day and (options["start"] or options["end"]):
+        raise click.UsageError("--date is one day; leave out --start and --end")
+    if not day and status != Status.LIVE and not any(options.values()):
+        day = read_date("today")
+    if day:
+        options["start"] = options["end"] = day
+    with reading(database) as connection:
+        asked = narrowed(connection, **options)
+        asked = replace(asked, status=None if status == ALL_STATUSES else status)
+        rows = read_fixtures(connection, asked, limit=limit)
+        if not rows:
+            raise NotFound(why_no_fixtures(connection, asked))
+    _print(rows, format)
+    if not quiet and format == FORMATS[0]:
+        say(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
+
+
+@click.command()
+@database_argument
+@click.argument("fixture_id", metavar="ID", type=int)
+@click.option("--bookmaker", metavar="B", help="The bookmaker whose odds are shown; the default one otherwise.")
+@format_option
+def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str) -> None:
+    """Show one fixture: score, figures, timeline, odds beside our fair lines; times in UTC.
+
+    Odds are the default bookmaker's; for a market that it does not quote, those of the bookmaker with the most recorded
+    fixtures, which is named. json has all that is recorded, of every bookmaker; csv only the fixture's own fields.
+
+    \b
+    Examples (the id is the last column of 'footydata fixtures'):
+      footydata fixture football.db 880336
+      footydata fixture football.db 880336 --format json
+    """
+    with reading(database) as connection:
+        read = read_fixture(connection, fixture_id)
+        named = find_bookmaker(connection, bookmaker) if bookmaker else None
+        moment = played_moment(connection) or now()
+    quoted = _quoted_by(read, named)
+    if format == "json":
+        print_json(_whole(read))
+    elif format == "csv":
+        _print([read.fixture], format)
+    else:
+        width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
+        lines = fixture_page(quoted, width, zone=ClockZone(UTC), now=moment)
+        say_lines(text_of(line).rstrip() for line in lines)
+
+
+def _print(rows: Sequence[FixtureRow], format: str) -> None:
+    if format == FORMATS[0]:
+        one_league = len({row.league_id for row in rows}) == 1
+        print_rows(SHOWN, [_shown(row) for row in rows], spare=("league", *SPARE) if one_league else (*SPARE, "league"))
+    else:
+        print_rows(
+            ("kickoff_utc", *FixtureRow._fields), [(iso_utc(row.kickoff_ts), *row) for row in rows], format=format
+        )
+
+
+def _shown(row: FixtureRow) -> tuple[object, ...]:
+    cards = (card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red))
+    return (
+        minute_text(row.kickoff_ts, time_known=bool(row.time_known)),
+        row.league,
+        row.home,
+        pair(row.home_goals, row.away_goals),
+        row.away,
+        pair(row.half_home_goals, row.half_away_goals),
+        pair(row.home_corners, row.away_corners),
+        pair(*cards),
+        row.state_detail or row.status,
+        row.id,
+    )
+
+
+def _quoted_by(read: FixtureRead, named: BookmakerRecord | None) -> FixtureRead:
+    """The fixture with the odds of the named bookmaker, else of the one shown for each market.
+
+    Raises NotFound if the named one has no odds of it.
+    """
+    if named is not None and named not in read.bookmakers:
+        slugs = ", ".join(one.slug for one in read.bookmakers)
+        raise NotFound(f"no odds of {named.slug} for this fixture; there are: {slugs or 'none'}")
+    shown = {market: named or maker for market, maker in read.shown.items()}
+    kept = [row for row in read.odds if row.market in shown and row.bookmaker_id == shown[row.market].id]
+    return read._replace(odds=kept, shown=shown)
+
+
+def _whole(read: FixtureRead) -> dict[str, object]:
+    """A fixture with everything recorded, as nested objects."""
+    slugs = {one.id: one.slug for one in read.bookmakers}
+    return {
+        "kickoff_utc": iso_utc(read.fixture.kickoff_ts),
+        **read.fixture._asdict(),
+        "country": read.country,
+        "statistics": read.statistics._asdict(),
+        "further_figures": [figure._asdict() for figure in read.further],
+        "events": [event._asdict() for event in read.events],
+        "odds": [{"bookmaker": slugs[row.bookmaker_id], **row._asdict()} for row in read.odds],
+        "fair_lines": [line._asdict() for line in read.fair_lines],
+    }

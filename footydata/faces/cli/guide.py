@@ -1,0 +1,31 @@
+"""footydata guide: the pages of the guide on the terminal."""
+
+import click
+
+from footydata.faces.cli.printing import print_page, say_lines
+from footydata.football.errors import NotFound
+from footydata.guide import TOPICS, page, topic_named
+
+
+@click.command()
+@click.argument("topic", required=False)
+def guide(topic: str | None) -> None:
+    """Show a page of the guide; without TOPIC, list the pages.
+
+    On a terminal a page is drawn, and paged where it is longer than the screen. Into a pipe, and where NO_COLOR is
+    set, it is plain Markdown. 'footydata serve' shows the same pages at /-/footydata/guide.
+
+    \b
+    Examples:
+      footydata guide
+      footydata guide columns
+      footydata guide changelog | less
+    """
+    if topic is None:
+        widest = max(len(each.name) for each in TOPICS)
+        say_lines(f"{each.name:{widest}}  {each.line}" for each in TOPICS)
+        return
+    try:
+        print_page(page(topic_named(topic)))
+    except NotFound as error:
+        raise click.BadParameter(str(error), param_hint="TOPIC") from error

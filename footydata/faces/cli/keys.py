@@ -1,0 +1,184 @@
+"""footydata keys: creates, lists and revokes the API keys of a database."""
+
+import re
+import sqlite3
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.clock import moment_given, now
+from footydata.faces.cli.printing import FORMATS, format_option, print_rows, say
+from footydata.football.moments import iso_utc, minute_text
+from footydata.football.plans import PLANS, Rate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from footydata.service.keys import Accounts
+
+_COLUMNS = ("prefix", "name", "plan", "rate", "created", "expires", "history_from", "state")
+
+
+def _rate(_: click.Context, __: click.Parameter, text: str | None) -> Rate | None:
+    if text is None:
+        return None
+    found = re.fullmatch(r"([1-9]\d{0,9})/([1-9]\d{0,6})", text, re.ASCII)
+    if found is None:
+        raise click.BadParameter(f"{text!r} is not requests/seconds; write 6000/60 for 6000 a minute")
+    return Rate(int(found[1]), int(found[2]))
+
+
+accounts_option = click.option(
+    "--accounts",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The accounts file.  [default: DB with the suffix .accounts]",
+)
+
+
+@click.group()
+def keys() -> None:
+    """API keys for /v1 of a database. They are stored beside it, in football.accounts for football.db.
+
+    \b
+    Examples:
+      footydata keys create football.db --plan ultra
+      footydata keys list football.db
+      footydata keys revoke football.db fd_3kX9aQ2mB
+    """
+
+
+@keys.command()
+@database_argument
+@click.option(
+    "--plan",
+    type=click.Choice(list(PLANS), case_sensitive=False),
+    default="free",
+    show_default=True,
+    help="The plan, which says what the key may ask.",
+)
+@click.option("--name", help="Whose key it is, for 'keys list'.")
+@click.option("--expires", callback=moment_given, metavar="DATE", help="End: a date (00:00 UTC) or an ISO moment.")
+@click.option("--rate", callback=_rate, metavar="N/SECONDS", help="Its own rate limit, instead of its plan's.")
+@click.option(
+    "--history-from", callback=moment_given, metavar="DATE", help="The start of its history, instead of its plan's."
+)
+@accounts_option
+def create(
+    database: Path,
+    plan: str,
+    name: str | None,
+    expires: int | None,
+    rate: Rate | None,
+    history_from: int | None,
+    accounts: Path | None,
+) -> None:
+    """Create a key and print it, alone, on the last line. It is shown only this once.
+
+    \b
+    Examples:
+      footydata keys create football.db --plan pro --name laptop
+      footydata keys create football.db --plan ultra --rate 6000/60 --history-from 1990-01-01
+    """
+    _check_database(database)
+    path = _path(database, accounts)
+    with _opened(path) as opened:
+        key = opened.create(
+            PLANS[plan], now=now(), name=name, expires_ts=expires, rate=rate, history_from_ts=history_from
+        )
+    say(f"{PLANS[plan].title} key in {path}; note it down, it is shown only this once.", err=True)
+    say(key)
+
+
+@keys.command("list")
+@database_argument
+@accounts_option
+@format_option
+def list_(database: Path, accounts: Path | None, format: str) -> None:
+    """List the keys by their prefix, revoked and expired ones too.
+
+    \b
+    Example:
+      footydata keys list football.db
+    """
+    path = _path(database, accounts)
+    with _opened(path) as opened:
+        rows = opened.rows()
+    moment = now()
+    moment_text = minute_text if format == FORMATS[0] else iso_utc
+    print_rows(
+        _COLUMNS,
+        [
+            (
+                row.prefix,
+                row.name,
+                row.plan,
+                f"{row.rate_limit}/{row.rate_seconds}" if row.rate_limit else None,
+                *[
+                    None if one is None else moment_text(one)
+                    for one in (row.created_ts, row.expires_ts, row.history_from_ts)
+                ],
+                _state(row.revoked_ts, row.expires_ts, moment),
+            )
+            for row in rows
+        ],
+        format=format,
+        spare=("created", "history_from"),
+    )
+    if not rows:
+        named = f" --accounts {accounts}" if accounts else ""
+        say(f"There is no key in {path} yet; make one with: footydata keys create {database}{named}", err=True)
+
+
+@keys.command(short_help="Revoke the key of a prefix, as 'list' prints it.")
+@database_argument
+@click.argument("prefix")
+@accounts_option
+def revoke(database: Path, prefix: str, accounts: Path | None) -> None:
+    """Revoke the key that starts with PREFIX (its first 12 characters, as 'keys list' prints them).
+
+    \b
+    Example:
+      footydata keys revoke football.db fd_3kX9aQ2mB
+    """
+    with _opened(_path(database, accounts)) as opened:
+        opened.revoke(prefix, now())
+    say(f"Revoked {prefix[:12]}; running servers refuse it from now on.")
+
+
+def _check_database(database: Path) -> None:
+    """Say so if the database does not exist yet; raises DatabaseError if the file can't be one."""
+    from footydata.store.file.failures import DatabaseMissing
+    from footydata.store.file.opening import open_read_only
+
+    try:
+        open_read_only(database).close()
+    except DatabaseMissing:
+        say(f"{database} does not exist yet; the key is of use when it does.", err=True)
+
+
+@contextmanager
+def _opened(path: Path) -> "Iterator[Accounts]":
+    """The accounts in a file; an error of SQLite is raised as DatabaseError with the file's name."""
+    from footydata.service.keys import Accounts
+    from footydata.store.file.failures import DatabaseError
+
+    with closing(Accounts.open(path)) as accounts:
+        try:
+            yield accounts
+        except sqlite3.DatabaseError as error:
+            raise DatabaseError(f"the accounts file {path}: {error}; name another with --accounts") from error
+
+
+def _path(database: Path, accounts: Path | None) -> Path:
+    from footydata.store.file.accounts import accounts_path
+
+    return accounts or accounts_path(database)
+
+
+def _state(revoked_ts: int | None, expires_ts: int | None, moment: int) -> str:
+    if revoked_ts is not None:
+        return "revoked"
+    return "expired" if expires_ts is not None and moment >= expires_ts else "live"

@@ -1,0 +1,157 @@
+"""footydata load: loads files and folders into a database, with a report of what was refused."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.faces.cli.arguments import database_argument, report_option
+from footydata.faces.cli.clock import now
+from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
+from footydata.faces.cli.load_report import (
+    BOOKS,
+    SHOWN,
+    as_json,
+    book_counts,
+    books_line,
+    refused_rows,
+    remarks,
+    stored_lines,
+    write_report,
+)
+from footydata.faces.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
+from footydata.football.errors import InvalidArgument
+from footydata.football.wording import plural
+from footydata.forecast.lazy_pricing import refresh_lines
+
+if TYPE_CHECKING:
+    from footydata.ingest.report import LoadReport
+    from footydata.sources.parsed import LeagueKey
+
+
+@click.command()
+@database_argument
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--source", metavar="NAME", help="The source of the files; by default each is recognised by its content.")
+@report_option
+@click.option("--strict", is_flag=True, help="Store nothing, and exit with 1, if anything is refused.")
+@click.option("--correct", is_flag=True, help="Let the files correct finished fixtures.")
+@click.option(
+    "--league",
+    metavar="COUNTRY/NAME",
+    help="The competition of files that don't name a known one, such as 'MX/Liga MX'.",
+)
+@format_option
+@quiet_option
+def load(
+    database: Path,
+    paths: tuple[Path, ...],
+    source: str | None,
+    report_file: Path | None,
+    strict: bool,
+    correct: bool,
+    league: str | None,
+    format: str,
+    quiet: bool,
+) -> int:
+    """Load files or folders into DB, which is created if it does not exist.
+
+    Rows that can't be loaded are named and the rest is loaded; every row read is accounted for. A source can change its
+    finished fixtures only with --correct. Installed packages may add sources (entry point footydata.sources).
+
+    Another footydata file is a source too: each load of it becomes a load of DB, and what both files know is united.
+
+    \b
+    Examples:
+      footydata load football.db E0.csv
+      footydata load football.db downloads/ --report refused.csv
+      footydata load football.db E0.csv --strict
+      footydata load football.db mx.1.json --league 'MX/Liga MX'
+      footydata load mine.db theirs.db
+    """
+    from footydata.ingest.files import load as load_paths
+    from footydata.ingest.found_files import check_paths
+    from footydata.store.file.opening import open_database
+
+    competition = _competition(league)
+    # Before the database is made, so that a mistyped path leaves no empty file behind.
+    check_paths(paths)
+    line = ProgressLine(quiet=quiet)
+    connection = open_database(database)
+    moment = now()
+    try:
+        report = load_paths(
+            connection,
+            paths,
+            source=source,
+            strict=strict,
+            correct=correct,
+            league=competition,
+            now=moment,
+            progress=lambda done, total, name: line.show(f"{done}/{total} {name}"),
+        )
+        lines = refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
+    finally:
+        connection.close()
+        line.clear()
+    if report_file is not None:
+        write_report(report, report_file)
+    nothing_loaded = report.count("refused") + report.count("skipped") == len(report.files)
+    if nothing_loaded:
+        _print_refused(report)
+    if format != "table":
+        _printbook_counts(report, format)
+    elif not nothing_loaded:
+        _print_summary(report, database, report_file)
+        if lines:
+            say(f"{plural(lines, 'fair line')} of coming fixtures computed")
+    return NOT_AS_ASKED if nothing_loaded or not report.is_kept else DONE
+
+
+def _competition(league: str | None) -> "LeagueKey | None":
+    """The competition of --league. Raises BadParameter."""
+    from footydata.ingest.identity.league_names import league_named
+
+    try:
+        return None if league is None else league_named(league)
+    except InvalidArgument as error:
+        raise click.BadParameter(str(error), param_hint="--league") from error
+
+
+def _printbook_counts(report: "LoadReport", format: str) -> None:
+    """Print the counts of a load as a row; in JSON with those of each file, and all remarks."""
+    if format == "json":
+        print_json(as_json(report), indent=None)
+    else:
+        print_rows(BOOKS, [book_counts(report)], format=format)
+
+
+def _print_refused(report: "LoadReport") -> None:
+    """Say that nothing could be loaded, with one line per refused or skipped file."""
+    refused = [f"{file}: {refusal.reason}" for file, refusal in report.refusals]
+    refused += [f"{file}: {reason}" for file, reason in report.skipped]
+    if len(refused) > 1:
+        refused.insert(0, f"none of {plural(len(report.files), 'file')} could be loaded")
+    for start, line in zip(("Error: ", *("  " for _ in refused)), refused[: SHOWN + 1], strict=False):
+        say(f"{start}{line}", err=True)
+
+
+def _print_summary(report: "LoadReport", database: Path, report_file: Path | None) -> None:
+    states = ", ".join(
+        f"{report.count(state)} {state}"
+        for state in ("taken", "unchanged", "skipped", "refused")
+        if report.count(state)
+    )
+    speed = f", {report.rows_read / report.seconds:,.0f} rows/s" if report.rows_read and report.seconds else ""
+    say(f"{plural(len(report.files), 'file')}: {states} ({report.seconds:.1f} s{speed})")
+    if report.is_kept:
+        say(f"{books_line(report)}; {plural(report.rows_changed, 'row')} of {database.name} written")
+        for words in stored_lines(report, database):
+            say(f"  {words}")
+    else:
+        say(f"{plural(report.rows_read, 'row')} read, nothing stored: --strict, and something was refused")
+    for reason, count in Counter(row[4] for row in refused_rows(report) if row[2] is not None).most_common():
+        say(f"  {count} x {reason}")
+    for remark in remarks(report, report_file):
+        say(f"  {remark}")

@@ -1,0 +1,163 @@
+"""The group of all commands; it turns errors into one line on stderr and an exit code."""
+
+import io
+import os
+import sqlite3
+import sys
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.arguments import screen_texts
+from footydata.faces.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
+from footydata.faces.cli.printing import say, say_lines
+from footydata.football.errors import FootydataError, RemoteRefused
+from footydata.version import __version__
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "demo": ("footydata.faces.cli.demo", "Build the sample, show a tour, serve it.", "start"),
+    "load": ("footydata.faces.cli.load", "Load files or folders into a database.", "loading"),
+    "fetch": ("footydata.faces.cli.fetch", "Download public seasons, then load them.", "loading"),
+    "pull": ("footydata.faces.cli.pull", "Mirror a remote v1 service.", "loading"),
+    "update": ("footydata.faces.cli.update", "Load, fetch and pull again what has changed.", "loading"),
+    "serve": ("footydata.faces.cli.serve", "Serve /v1 and Datasette's pages.", "service"),
+    "keys": ("footydata.faces.cli.keys", "Create, list and revoke API keys.", "plans"),
+    "browse": ("footydata.faces.cli.browse", "The terminal browser.", "browser"),
+    "replay": ("footydata.faces.cli.replay", "Play a stored day again, as if it were live.", "replay"),
+    "fixtures": ("footydata.faces.cli.fixtures", "List fixtures.", "commands"),
+    "fixture": ("footydata.faces.cli.fixtures", "Show one fixture.", "commands"),
+    "preview": ("footydata.faces.cli.preview", "What is known before a fixture.", "outlook"),
+    "standings": ("footydata.faces.cli.standings", "A league table.", "standings"),
+    "project": ("footydata.faces.cli.project", "How a season may end.", "outlook"),
+    "deductions": ("footydata.faces.cli.deductions", "List points taken by decision; add your own.", "standings"),
+    "ratings": ("footydata.faces.cli.ratings", "How strong each team is.", "lines"),
+    "lines": ("footydata.faces.cli.lines", "Fair lines beside the recorded ones.", "lines"),
+    "evaluate": ("footydata.faces.cli.evaluate", "How good fair lines were, walk-forward.", "lines"),
+    "forecast": ("footydata.faces.cli.forecast", "Seal forecasts, score and verify them.", "outlook"),
+    "bets": ("footydata.faces.cli.bets", "Settle your own bets.", "bets"),
+    "find": ("footydata.faces.cli.find", "Find fixtures by their figures.", "columns"),
+    "counts": ("footydata.faces.cli.find", "Overs and unders by team, league or referee.", "markets"),
+    "averages": ("footydata.faces.cli.averages", "Averages of figures by team, league or referee.", "columns"),
+    "sources": ("footydata.faces.cli.sources", "Who says what of a fixture.", "sources"),
+    "disagreements": ("footydata.faces.cli.sources", "Where sources differ, counted.", "sources"),
+    "trust": ("footydata.faces.cli.trust", "The order in which sources are believed.", "sources"),
+    "bookmakers": ("footydata.faces.cli.bookmakers", "List bookmakers, choose the default.", "markets"),
+    "teams": ("footydata.faces.cli.teams", "List, alias and merge teams.", "loading"),
+    "loads": ("footydata.faces.cli.loads", "List what was loaded.", "loading"),
+    "unload": ("footydata.faces.cli.loads", "Delete what one load brought.", "loading"),
+    "remove": ("footydata.faces.cli.remove", "Remove a league or a season.", "loading"),
+    "export": ("footydata.faces.cli.export", "Write Parquet, CSV, JSON or a v1 dump.", "commands"),
+    "check": ("footydata.faces.cli.check", "Look for what is contradictory, impossible or missing.", "commands"),
+    "backup": ("footydata.faces.cli.backup", "Copy a database while others write it.", "loading"),
+    "restore": ("footydata.faces.cli.restore", "Put a backup in the place of a database.", "loading"),
+    "recover": ("footydata.faces.cli.restore", "Decide what becomes of the journal of another file.", "loading"),
+    "info": ("footydata.faces.cli.info", "What is inside a database.", "commands"),
+    "guide": ("footydata.faces.cli.guide", "Read the guide, page by page.", "commands"),
+}
+"""Command → the module with a function of that name, its line in the help, its page of the guide."""
+
+
+class _LazyGroup(click.Group):
+    """A group that imports a command's module when the command is run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
+        screen_texts(command)
+        return _with_topic(command, COMMANDS[cmd_name][2])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        near = get_close_matches(args[0], COMMANDS, n=1)
+        if args[0] not in COMMANDS and near:
+            raise click.UsageError(f"There is no command {args[0]!r}; did you mean {near[0]!r}?", ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a reader that closes the pipe (`| head`) is not an error."""
+        try:
+            outcome: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Discard what is still buffered, or the interpreter reports an error when it exits.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return DONE
+        return outcome
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line, _) in COMMANDS.items()])
+
+
+def _with_topic(command: click.Command, topic: str) -> click.Command:
+    """The command, and those below it, with a last line of help that names its page of the guide."""
+    pointer = f"More on this: footydata guide {topic}"
+    for each in (command, *getattr(command, "commands", {}).values()):
+        if pointer not in (each.epilog or ""):
+            each.epilog = f"{each.epilog}\n\n{pointer}" if each.epilog else pointer
+    return command
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="footydata")
+def group() -> None:
+    """An offline football data toolkit: one SQLite file holds your football.
+
+    \b
+    Examples:
+      footydata demo
+      footydata load football.db E0.csv
+      footydata standings football.db --league "Premier League"
+      footydata browse football.db
+      footydata serve football.db
+      footydata guide
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run a command and exit: 0 done, 1 not as asked, 2 wrong usage, 3 remote refused, 130 interrupted."""
+    sys.exit(_run(args))
+
+
+def _prepare_streams() -> None:
+    """Replace a stream that the program was started without (`>&-`), and escape what an output's encoding lacks."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # open until the end
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _run(args: list[str] | None) -> int:
+    _prepare_streams()
+    try:
+        outcome = group.main(args=args, prog_name="footydata", standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.ClickException as error:
+        shown = io.StringIO()
+        error.show(file=shown)
+        say_lines(shown.getvalue().removesuffix("\n").split("\n"), err=True)
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        say("Interrupted; everything that was committed is stored.", err=True)
+        return INTERRUPTED
+    except RemoteRefused as error:
+        say(f"Error: {error}", err=True)
+        return REMOTE_REFUSED
+    except (FootydataError, sqlite3.Error) as error:
+        say(f"Error: {error}", err=True)
+        return NOT_AS_ASKED
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        say(f"Error: {where}{error.strerror or error}", err=True)
+        return NOT_AS_ASKED
+    return outcome if isinstance(outcome, int) else DONE

@@ -1,0 +1,75 @@
+"""The options that select fixtures, shared by several commands, and those that group them."""
+
+import sqlite3
+from collections.abc import Callable
+from datetime import date
+from typing import Any, TypeVar
+
+import click
+
+from footydata.faces.cli.clock import day_given
+from footydata.football.moments import day_of
+from footydata.football.terms import Side
+from footydata.store.read.fixtures.asked import narrowed as narrowed_by
+from footydata.store.read.fixtures.counts import BY
+from footydata.store.read.fixtures.fixtures import FixtureFilter
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def narrowing_options(command: _Command) -> _Command:
+    """Adds --league, --season, --team, --referee, --start and --end; the command takes them under these names."""
+    options = (
+        click.option("--league", metavar="L", help="A league: an id, a name or part of one, or a code such as E0."),
+        click.option("--season", metavar="S", help="A season: 25/26, 2025 or 2526; of all leagues without --league."),
+        click.option("--team", metavar="T", help="A team: an id or an unambiguous part of a name."),
+        click.option(
+            "--referee", metavar="R", help="A referee: a name, a known spelling of it, or an unambiguous part."
+        ),
+        click.option("--start", callback=day_given, metavar="D", help="First day, UTC, inclusive."),
+        click.option("--end", callback=day_given, metavar="D", help="Last day, UTC, inclusive."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def grouping_options(command: _Command) -> _Command:
+    """Adds --by and --venue; the command takes them under these names."""
+    venue = click.option(
+        "--venue",
+        type=click.Choice([side.value for side in Side], case_sensitive=False),
+        help="Only the teams' home or away fixtures.",
+    )
+    by = click.option(
+        "--by",
+        type=click.Choice(BY, case_sensitive=False),
+        default="team",
+        show_default=True,
+        help="One row for each of these.",
+    )
+    return by(venue(command))
+
+
+def narrowed(
+    connection: sqlite3.Connection,
+    *,
+    league: str | None,
+    season: str | None,
+    team: str | None,
+    referee: str | None,
+    start: date | None,
+    end: date | None,
+) -> FixtureFilter:
+    """The filter of the options; it includes e-football only if its league or team is named.
+
+    Raises LeagueNotFound, SeasonNotFound, TeamNotFound, NotFound, AmbiguousName.
+    """
+    if start and end and end < start:
+        raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
+    return narrowed_by(connection, league=league, season=season, team=team, referee=referee, start=start, end=end)
+
+
+def day_text(kickoff_ts: int) -> str:
+    """The UTC day of a kickoff as an ISO date."""
+    return day_of(kickoff_ts).isoformat()

@@ -1,0 +1,193 @@
+"""footydata preview: shows what is known before a fixture."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from footydata.faces.cli.arguments import COUNT, database_argument
+from footydata.faces.cli.clock import now
+from footydata.faces.cli.printing import NO_PROFIT, format_option, pair, print_json, print_rows, quiet_option, say
+
+if TYPE_CHECKING:
+    from footydata.store.read.fixtures.preview import Preview
+
+
+@click.command()
+@database_argument
+@click.argument("fixture_id", metavar="FIXTURE", type=int)
+@click.option(
+    "--last", type=COUNT, default=5, show_default=True, help="How many meetings, and how many fixtures of each form."
+)
+@format_option
+@quiet_option
+def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool) -> None:
+    """Show what is known before a fixture: meetings, forms, profiles, the referee, table positions, fair lines.
+
+    FIXTURE is an id, the last column of 'footydata fixtures'. A form covers the last fixtures in any competition, at
+    home, away and in all, the newest last; a profile covers one year in this league, beside the league's average. For
+    a past fixture, only what was known at its kickoff is shown. csv has one row per value.
+
+    \b
+    Examples:
+      footydata preview football.db 880432
+      footydata preview football.db 880432 --last 10
+      footydata preview football.db 880432 --format json
+    """
+    from footydata.football.moments import iso_utc
+    from footydata.forecast.lazy_pricing import preview_with_lines
+    from footydata.store.file.snapshots import reading
+    from footydata.store.read.fixtures.preview import title_of
+
+    with reading(database) as connection:
+        found = preview_with_lines(connection, fixture_id, now=now(), last=last)
+    if format == "json":
+        shown = {"kickoff_utc": iso_utc(found.fixture.kickoff_ts), "fixture": found.fixture._asdict()}
+        shown["known_until_utc"] = iso_utc(found.known_until)
+        print_json(shown | {part: [row._asdict() for row in rows] for part, rows in _parts(found)} | _reasons(found))
+    elif format == "csv":
+        cells = [
+            (part, number, name, value)
+            for part, rows in (("fixture", [found.fixture]), *_parts(found))
+            for number, row in enumerate(rows, start=1)
+            for name, value in row._asdict().items()
+        ]
+        print_rows(("part", "row", "name", "value"), cells, format=format)
+    else:
+        say(title_of(found.fixture), bold=True)
+        _print_page(found)
+        if found.fair_lines and not quiet:
+            say(NO_PROFIT, err=True)
+
+
+def _parts(found: "Preview") -> list[tuple[str, Sequence[Any]]]:
+    from footydata.store.read.fixtures.preview import PARTS
+
+    return [(part, getattr(found, part)) for part in PARTS]
+
+
+def _reasons(found: "Preview") -> dict[str, object]:
+    return {"reasons": found.reasons}
+
+
+def _print_page(found: "Preview") -> None:
+    from footydata.store.read.fixtures.preview import heading_of
+
+    for part, rows in _parts(found):
+        say()
+        say(heading_of(part), bold=True)
+        if rows:
+            columns, cells = _CELLS[part](rows)
+            known = [place for place in range(len(columns)) if any(row[place] is not None for row in cells)]
+            shown = [[row[place] for place in known] for row in cells]
+            print_rows([columns[place] for place in known], shown, spare=("model", "computed", "seen"))
+        if part in found.reasons:
+            say(f"none: {found.reasons[part]}" if not rows else found.reasons[part])
+
+
+Cells = tuple[Sequence[str], list[tuple[object, ...]]]
+
+
+def _meetings(rows: Sequence[Any]) -> Cells:
+    from footydata.football.moments import day_of
+    from footydata.odds.settlement import card_count
+
+    columns = ("day", "league", "home", "score", "away", "corners", "cards")
+    return columns, [
+        (
+            day_of(row.kickoff_ts).isoformat(),
+            row.league,
+            row.home,
+            pair(row.home_goals, row.away_goals),
+            row.away,
+            pair(row.home_corners, row.away_corners),
+            pair(card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)),
+        )
+        for row in rows
+    ]
+
+
+def _forms(rows: Sequence[Any]) -> Cells:
+    columns = ("team", "at", "last", "W", "D", "L", "goals", "corners", "cards")
+    return columns, [
+        (
+            *(row.team, row.venue, row.letters, row.won, row.drawn, row.lost),
+            _means(row.goals_for, row.goals_against),
+            _means(row.corners_for, row.corners_against),
+            _means(row.cards_for, row.cards_against),
+        )
+        for row in rows
+    ]
+
+
+def _profiles(rows: Sequence[Any]) -> Cells:
+    columns = ("figure", "team", "at", "fixtures", "own", "opponents", "both", "league own", "opponents", "both")
+    return columns, [
+        (
+            *(_spaced(row.figure), row.team, row.venue, row.fixtures, row.own, row.opponents, row.both),
+            *(row.league_own, row.league_opponents, row.league_both),
+        )
+        for row in rows
+    ]
+
+
+def _referee(rows: Sequence[Any]) -> Cells:
+    columns = ("referee", "figure", "fixtures", "home", "away", "both", "league")
+    return columns, [
+        (row.referee, _spaced(row.figure), row.fixtures, row.home, row.away, row.both, row.league_both) for row in rows
+    ]
+
+
+def _places(rows: Sequence[Any]) -> Cells:
+    columns = ("#", "team", "P", "W", "D", "L", "GF", "GA", "Pts", "form")
+    return columns, [
+        (
+            *(row.position, row.team_name, row.played, row.won, row.drawn, row.lost),
+            *(row.goals_for, row.goals_against, row.points, row.form),
+        )
+        for row in rows
+    ]
+
+
+def _fair_lines(rows: Sequence[Any]) -> Cells:
+    from footydata.football.markets import BY_KEY
+
+    columns = ("market", "line", "fair", "80%", "means", "seen", "computed", "model")
+    return columns, [
+        (
+            BY_KEY[row.market].param,
+            f"{row.line:g}" if row.line is not None else None,
+            " ".join(f"{price:.2f}" for price in (row.price_1, row.price_2, row.price_3) if price is not None),
+            None if row.price_1_low is None else f"{row.price_1_low:.2f}-{row.price_1_high:.2f}",
+            _means(row.home_mean, row.away_mean),
+            None if row.home_seen is None else f"{row.home_seen} {row.away_seen}",
+            _minute(row.computed_ts),
+            row.model,
+        )
+        for row in rows
+    ]
+
+
+def _minute(seconds: int) -> str:
+    from footydata.football.moments import minute_text
+
+    return minute_text(seconds)
+
+
+def _means(one: float | None, other: float | None) -> str | None:
+    return None if one is None or other is None else f"{one:.1f} {other:.1f}"
+
+
+def _spaced(figure: str) -> str:
+    return figure.replace("_", " ")
+
+
+_CELLS: dict[str, Callable[[Sequence[Any]], Cells]] = {
+    "meetings": _meetings,
+    "forms": _forms,
+    "profiles": _profiles,
+    "referee": _referee,
+    "places": _places,
+    "fair_lines": _fair_lines,
+}

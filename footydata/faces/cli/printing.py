@@ -1,0 +1,201 @@
+"""The only module that prints: lines, and rows for people (table) or for programs (json, csv).
+
+No text of a file can send escape sequences to the terminal: wording.safe escapes them, and JSON escapes what is not
+printable. CSV to a file or a pipe has the data unchanged; to a terminal it is made safe as well.
+"""
+
+import csv
+import io
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from footydata.faces.cli.table import table
+from footydata.football.wording import formula_as_text, safe
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_SAFE_CSV = "footydata.faces.cli.safe_csv"
+"""Where click's context remembers the option."""
+
+_BACK = "\r\033[K"
+"""Moves to the start of the line, and clears it."""
+
+PROGRESS_WIDTH = 118
+"""The most characters of a line of progress: one that wraps could not be overwritten."""
+
+_PAGE_WIDTH = 100
+"""The most columns of a page of the guide: a longer line is hard to read."""
+
+NO_PROFIT = "Fair by a model; there is no evidence that betting on it makes a profit."
+"""Printed below fair lines."""
+
+FORMATS = ("table", "json", "csv")
+
+
+def format_option(command: _Command) -> _Command:
+    """Adds --format table|json|csv, which the command takes as `format`, and --safe-csv, which it need not know."""
+    chosen = click.option(
+        "--format",
+        "format",
+        type=click.Choice(FORMATS, case_sensitive=False),
+        default="table",
+        show_default=True,
+        help="The format of printed rows.",
+    )
+    return chosen(safe_csv_option(expose_value=False, callback=_remember_safe_csv)(command))
+
+
+def safe_csv_option(**more: Any) -> Callable[[_Command], _Command]:
+    """Adds --safe-csv to a command; it takes it as `safe_csv`."""
+    text = "In CSV, an apostrophe before each text that a spreadsheet would take for a formula."
+    return click.option("--safe-csv", is_flag=True, help=text, **more)
+
+
+def _remember_safe_csv(context: click.Context, _: click.Parameter, value: bool) -> None:
+    context.meta[_SAFE_CSV] = value
+
+
+def csv_rows(rows: Iterable[Sequence[object]]) -> Iterable[Sequence[object]]:
+    """Rows as a CSV file has them: as they are, or with --safe-csv without formulas."""
+    context = click.get_current_context(silent=True)
+    is_safe = context is not None and context.meta.get(_SAFE_CSV, False)
+    return (list(map(_no_formula, row)) for row in rows) if is_safe else rows
+
+
+def _no_formula(value: object) -> object:
+    return formula_as_text(value) if isinstance(value, str) else value
+
+
+def quiet_option(command: _Command) -> _Command:
+    """Adds --quiet to a command."""
+    return click.option("--quiet", is_flag=True, help="No progress, no remarks.")(command)
+
+
+def pair(home: int | None, away: int | None) -> str | None:
+    """A figure of both sides as text, None if either is unknown.
+
+    >>> pair(2, 1)
+    '2-1'
+    """
+    return None if home is None or away is None else f"{home}-{away}"
+
+
+def _echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:
+    """Write a text. Raises OSError with the name of the stream, as the disk that it is redirected to may be full."""
+    try:
+        click.echo(text, nl=nl, err=err, color=color)
+    except OSError as error:
+        error.filename = "stderr" if err else "stdout"
+        raise
+
+
+def say(line: str = "", *, err: bool = False, bold: bool = False) -> None:
+    """Print a line; err: on stderr."""
+    _echo(click.style(safe(line), bold=True) if bold else safe(line), err=err)
+
+
+def say_lines(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print lines in one write, which is much faster for many lines."""
+    _echo("".join(f"{safe(line)}\n" for line in lines), nl=False, err=err)
+
+
+class ProgressLine:
+    """A line of progress on stderr, each text in place of the one before; only if stderr is a terminal.
+
+    Attributes:
+        is_shown: whether anything is written: not if quiet, or without a terminal.
+    """
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.is_shown = not quiet and sys.stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Write a text in place of the line."""
+        if self.is_shown:
+            _echo(f"{_BACK}{safe(text[:PROGRESS_WIDTH])}", nl=False, err=True)
+
+    def clear(self) -> None:
+        """Clear the line."""
+        if self.is_shown:
+            _echo(_BACK, nl=False, err=True)
+
+
+def print_rows(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], *, format: str = "table", spare: Sequence[str] = ()
+) -> None:
+    """Print rows under their column names; None prints as empty (table, csv) or null (json).
+
+    spare: the columns that a table leaves out, one after the other, if the terminal is too narrow.
+    """
+    # Without color=True, click would remove escape sequences from CSV data in a pipe.
+    _echo(rendered(columns, list(rows), format=format, spare=spare), nl=False, color=True)
+
+
+def print_json(value: object, *, indent: int | None = 2) -> None:
+    """Print a value as JSON."""
+    _echo(_json(value, indent=indent))
+
+
+def print_page(text: str) -> None:
+    """Print a page of the guide: rendered on a terminal, and paged if it is long; as Markdown into a pipe."""
+    if not sys.stdout.isatty():
+        _echo(text, nl=False)
+        return
+    size = shutil.get_terminal_size()
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    shown = text if is_plain else _drawn(text, width=min(size.columns, _PAGE_WIDTH))
+    if shown.count("\n") < size.lines:
+        _echo(shown, nl=False)
+    else:
+        click.echo_via_pager(shown)
+
+
+def _drawn(text: str, *, width: int) -> str:
+    """Markdown rendered for a terminal, with escape sequences."""
+    # rich takes 60 ms to import, and only this command needs it.
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=width)
+    console.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))
+    return out.getvalue()
+
+
+def rendered(
+    columns: Sequence[str], rows: Sequence[Sequence[object]], *, format: str = "table", spare: Sequence[str] = ()
+) -> str:
+    """The text of rows in one of FORMATS; json is an array of objects."""
+    is_terminal = sys.stdout.isatty()
+    if format == "json":
+        return _json([dict(zip(columns, row, strict=True)) for row in rows], indent=2) + "\n"
+    if format == "csv":
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(columns)
+        shown = csv_rows(rows)
+        writer.writerows([map(_safe_cell, row) for row in shown] if is_terminal else shown)
+        return out.getvalue()
+    return table(columns, rows, limit=shutil.get_terminal_size().columns if is_terminal else None, spare=spare)
+
+
+def _safe_cell(value: object) -> object:
+    return safe(value) if isinstance(value, str) else value
+
+
+def _json(value: object, *, indent: int | None) -> str:
+    """JSON with characters that are not printable escaped as \\u00XX; other letters too if stdout is not in UTF-8."""
+    # Escaped by the stream, as \\xe9, a letter would not be JSON.
+    is_narrow = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+    lines = json.dumps(value, ensure_ascii=is_narrow, indent=indent, default=str).split("\n")
+    return "\n".join(line if line.isprintable() else "".join(map(_json_character, line)) for line in lines)
+
+
+def _json_character(character: str) -> str:
+    return character if character.isprintable() else json.dumps(character)[1:-1]

@@ -1,0 +1,321 @@
+"""footydata pull: mirrors a remote v1 service within its plan and rate limit."""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.faces.cli.arguments import Seconds, database_argument
+from footydata.faces.cli.clock import day_given, now
+from footydata.faces.cli.printing import ProgressLine, quiet_option, say
+from footydata.football.errors import InvalidArgument
+from footydata.football.ids import read_id
+from footydata.football.languages import ENGLISH, SUPPORTED
+from footydata.football.markets import BY_PARAM
+from footydata.football.terms import DAY, Include
+from footydata.football.wording import plural
+from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.ingest.mirroring.remote import TIMEOUT
+from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
+from footydata.service.client.http import LARGEST_BODY
+
+if TYPE_CHECKING:
+    from footydata.ingest.mirroring import PullOptions, Remote, Report
+    from footydata.ingest.mirroring.progress import Step
+
+EVERY = 30
+MEGABYTE = 1_000_000
+_PLANNING = ("status", "catalogue")
+NOTES_SHOWN = 20
+
+
+class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
+    """An option that may be repeated or comma-separated; allowed: its values, None for ids."""
+
+    name = "list"
+
+    def __init__(self, allowed: Sequence[str] | None) -> None:
+        self._allowed = allowed
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...] | tuple[int, ...]:
+        """The names or numbers of one option."""
+        names = [name.strip().lower() for name in str(value).split(",") if name.strip()]
+        if self._allowed is None:
+            for name in names:
+                if read_id(name) is None:
+                    self.fail(f"{name!r} is not the id of a competition", param, ctx)
+            return tuple(map(int, names))
+        for name in names:
+            if name not in self._allowed:
+                self.fail(f"{name!r} is not one of {', '.join(self._allowed)}", param, ctx)
+        return tuple(names)
+
+
+@click.command()
+@database_argument
+@click.option(
+    "--base-url",
+    envvar=BASE_URL_VARIABLE,
+    metavar="URL",
+    help=f"The address of the service.  [env: {BASE_URL_VARIABLE}]",
+)
+@click.option(
+    "--api-key", envvar=API_KEY_VARIABLE, metavar="KEY", help=f"A key of the service.  [env: {API_KEY_VARIABLE}]"
+)
+@click.option("--start", callback=day_given, metavar="DATE", help="The first day of kickoffs.")
+@click.option("--end", callback=day_given, metavar="DATE", help="The last day of kickoffs, inclusive.")
+@click.option("--league", "leagues", type=_Listed(None), multiple=True, metavar="ID", help="Only these competitions.")
+@click.option(
+    "--include",
+    type=_Listed([*Include]),
+    multiple=True,
+    metavar="odds,events,stats",
+    help="What to pull with the fixtures.",
+)
+@click.option(
+    "--odds-history",
+    type=_Listed([*BY_PARAM]),
+    multiple=True,
+    metavar="MARKET",
+    help="Markets whose odds histories to pull (Ultra plan).",
+)
+@click.option(
+    "--bookmaker",
+    "bookmakers",
+    multiple=True,
+    metavar="SLUG",
+    help="Bookmakers of odds histories; by default the default one.",
+)
+@click.option(
+    "--langs", type=_Listed([*SUPPORTED]), multiple=True, metavar="CODES", help="Pull names in these languages too."
+)
+@click.option("--esports", is_flag=True, help="Pull e-football too.")
+@click.option("--detail", is_flag=True, help="Pull rounds and half-time figures: one request per fixture, last.")
+@click.option("--live", is_flag=True, help="Afterwards refresh the fixtures in play, until interrupted.")
+@click.option(
+    "--every",
+    type=click.IntRange(1, DAY),
+    default=EVERY,
+    show_default=True,
+    help="Seconds between refreshes, with --live.",
+)
+@click.option(
+    "--timeout",
+    type=Seconds(min_open=True),
+    default=TIMEOUT,
+    show_default=True,
+    metavar="SECONDS",
+    help="The longest time of one request.",
+)
+@click.option(
+    "--max-body",
+    type=click.IntRange(1),
+    default=LARGEST_BODY // MEGABYTE,
+    show_default=True,
+    metavar="MB",
+    help="The largest answer that is accepted, unpacked.",
+)
+@click.option("--dry-run", is_flag=True, help="Only plan: how many requests of each kind, and how long they take.")
+@quiet_option
+def pull(
+    database: Path,
+    base_url: str | None,
+    api_key: str | None,
+    start: date | None,
+    end: date | None,
+    leagues: tuple[tuple[int, ...], ...],
+    include: tuple[tuple[str, ...], ...],
+    odds_history: tuple[tuple[str, ...], ...],
+    bookmakers: tuple[str, ...],
+    langs: tuple[tuple[str, ...], ...],
+    esports: bool,
+    detail: bool,
+    live: bool,
+    every: int,
+    timeout: float,
+    max_body: int,
+    dry_run: bool,
+    quiet: bool,
+) -> None:
+    """Mirror a v1 service into DB, within its plan and rate limit; run again, the command resumes where it stopped.
+
+    Finished fixtures are never pulled twice. List options may be repeated or comma-separated.
+
+    \b
+    Examples:
+      footydata pull football.db --base-url https://example.org/v1 --api-key KEY --league 39 --dry-run
+      footydata pull football.db --league 39 --include events,stats --detail
+      footydata pull football.db --include odds --odds-history corner,cards --start 2026-03-01
+      footydata pull football.db --include odds,events --live --every 30
+    """
+    from footydata.ingest.mirroring import PullOptions, Remote
+
+    if not base_url:
+        raise click.UsageError(f"name the service: --base-url URL, or {BASE_URL_VARIABLE} in the environment")
+    if not api_key:
+        raise click.UsageError(f"name a key of the service: --api-key KEY, or {API_KEY_VARIABLE} in the environment")
+    if start and end and end < start:
+        raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
+    if bookmakers and not odds_history:
+        raise click.UsageError("--bookmaker chooses whose odds history is fetched: add --odds-history MARKET")
+    options = PullOptions(
+        leagues=_joined(leagues),
+        start=start,
+        end=end,
+        include=_joined(include),
+        odds_history=_joined(odds_history),
+        bookmakers=tuple(dict.fromkeys(slug for text in bookmakers for slug in text.replace(",", " ").split())),
+        langs=tuple(lang for lang in _joined(langs) if lang != ENGLISH),
+        esports=esports,
+        detail=detail,
+    )
+    show = _Progress(quiet=quiet)
+    largest = max_body * MEGABYTE
+    try:
+        service = Remote(base_url, api_key, timeout=timeout, largest_body=largest, on_wait=show.wait)
+    except InvalidArgument as error:
+        raise click.UsageError(str(error)) from error
+    with service as remote:
+        _mirror(database, remote, options, show, every=every if live else None, dry_run=dry_run)
+
+
+def _joined(given: tuple[tuple[object, ...], ...]) -> tuple:  # type: ignore[type-arg]  # ids or names, as the option has it
+    return tuple(dict.fromkeys(one for several in given for one in several))
+
+
+def _mirror(
+    database: Path, remote: "Remote", options: "PullOptions", show: "_Progress", *, every: int | None, dry_run: bool
+) -> None:
+    from footydata.ingest.mirroring import follow
+    from footydata.ingest.mirroring import pull as mirror
+    from footydata.store.file.in_memory import in_memory
+    from footydata.store.file.opening import open_database
+
+    # --dry-run creates no database.
+    opened = in_memory() if dry_run and not database.exists() else closing(open_database(database))
+    with opened as connection:
+        try:
+            report = mirror(connection, remote, options, progress=show.step, dry_run=dry_run)
+        finally:
+            show.clear()
+        if dry_run:
+            _print_plan(report)
+            _check_leagues(options, report)
+            return
+        refresh_lines(connection, rows_changed=report.fixtures_new + report.fixtures_changed, now=now())
+        _print_report(report)
+        _check_leagues(options, report)
+        if every is not None:
+            try:
+                follow(connection, remote, options, every=every, progress=show.look, remark=show.remark)
+            finally:
+                show.clear()
+
+
+def _check_leagues(options: "PullOptions", report: "Report") -> None:
+    """Raises ClickException if leagues were named and none of them was pulled; the notes say why."""
+    if options.leagues and not report.leagues:
+        raise click.ClickException(f"nothing was pulled of league {', '.join(map(str, options.leagues))}")
+
+
+class _Progress:
+    """Progress on stderr: one line that is overwritten on a terminal, else a line now and then."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._line = ProgressLine(quiet=quiet)
+        self._share = 0
+        self._last = ""
+
+    def step(self, step: "Step") -> None:
+        """Show a step, after each request."""
+        share = step.done * 100 // max(step.total, 1)
+        text = f"{step.done}/{step.total} requests, {step.what}; about {duration(step.seconds_left)} left"
+        self._last = text
+        if self._line.is_shown:
+            self._line.show(text)
+        elif step.what not in _PLANNING and share >= self._share + 10:
+            self._share = share - share % 10
+            self._say(text)
+
+    def wait(self, seconds: float) -> None:
+        """Show a wait, before it."""
+        if self._line.is_shown:
+            self._line.show(f"{self._last}; waiting {duration(seconds)} for the next window")
+        elif seconds > EVERY:
+            self._say(f"waiting {duration(seconds)} for the next window")
+
+    def look(self, text: str) -> None:
+        """Show the summary of a refresh of the fixtures in play."""
+        if self._line.is_shown:
+            self._line.show(text)
+        else:
+            self._say(text)
+
+    def remark(self, note: str) -> None:
+        """Show a note of a refresh."""
+        self._line.clear()
+        self._say(note)
+
+    def clear(self) -> None:
+        """Clear the line."""
+        self._line.clear()
+
+    def _say(self, text: str) -> None:
+        if not self._quiet:
+            say(text, err=True)
+
+
+def duration(seconds: float) -> str:
+    """A number of seconds in words.
+
+    >>> duration(0.4), duration(75), duration(3700), duration(200_000)
+    ('1 s', '1 min 15 s', '1 h 1 min', '2 d 7 h')
+    """
+    whole = max(1, round(seconds))
+    days, rest = divmod(whole, DAY)
+    hours, rest = divmod(rest, 3_600)
+    minutes, rest = divmod(rest, 60)
+    if days:
+        return f"{days} d {hours} h"
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def _print_plan(report: "Report") -> None:
+    say(f"Planned: {plural(report.planned.total(), 'request')}, {report.spent.total()} of them spent on planning:")
+    for kind, count in _ordered(report.planned):
+        say(f"  {count:>7}  {kind}")
+    plan = f" of the {report.plan.capitalize()} plan" if report.plan else ""
+    say(f"At the rate{plan} they take about {duration(report.seconds_planned)}. Season sizes are estimated.")
+    _print_notes(report)
+
+
+def _print_report(report: "Report") -> None:
+    spent = ", ".join(f"{count} {kind}" for kind, count in _ordered(report.spent))
+    resumed = "resumed an earlier pull; " if report.is_resumed else ""
+    say(f"{resumed}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
+    say(f"{plural(report.fixtures_new, 'new fixture')}, {plural(report.fixtures_changed, 'change')} to stored ones")
+    if report.refused or report.failures:
+        say(f"{plural(report.refused, 'time')} asked to wait, {plural(report.failures, 'failure')} retried")
+    _print_notes(report)
+
+
+def _ordered(counter: "Counter[str]") -> list[tuple[str, int]]:
+    from footydata.ingest.mirroring.plan import ORDER
+
+    return sorted(((kind, count) for kind, count in counter.items() if count), key=lambda entry: ORDER.index(entry[0]))
+
+
+def _print_notes(report: "Report") -> None:
+    for note in report.notes[:NOTES_SHOWN]:
+        say(note)
+    if len(report.notes) > NOTES_SHOWN:
+        say(f"and {plural(len(report.notes) - NOTES_SHOWN, 'more remark')}")

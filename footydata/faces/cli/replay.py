@@ -1,0 +1,136 @@
+"""footydata replay: plays a stored day again, for browser, API and clients to watch."""
+
+import re
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.faces.cli.arguments import Number, database_argument, existing
+from footydata.faces.cli.clock import day_given
+from footydata.faces.cli.printing import FORMATS, ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.football.moments import iso_utc, minute_text
+from footydata.football.wording import plural
+
+if TYPE_CHECKING:
+    from footydata.service.replay.player import Replay
+
+SPEED = 60.0
+"""One minute of the day per second."""
+
+FASTEST = 1e6
+"""The most: at this speed any day is over at once."""
+
+COLUMNS = ("kickoff_utc", "home", "home_goals", "away_goals", "away", "home_corners", "away_corners", "status", "id")
+
+
+def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
+    """A time of day such as 15:00, in seconds after midnight. Raises BadParameter."""
+    found = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
+    if not found:
+        raise click.BadParameter(f"{text!r} is not a time of day; write 15:00")
+    return int(found[1]) * 3_600 + int(found[2]) * 60
+
+
+def played_rows(connection: sqlite3.Connection, ids: Sequence[int], *, format: str) -> Iterator[tuple[object, ...]]:
+    """One row per fixture, by kickoff: both sides, goals, corners and status."""
+    moment_text = minute_text if format == FORMATS[0] else iso_utc
+    from footydata.store.read.fixtures.days import listed_fixtures
+
+    rows = sorted(listed_fixtures(connection, ids).values(), key=lambda row: (row.kickoff_ts, row.id))
+    for row in rows:
+        goals, corners = (row.home_goals, row.away_goals), (row.home_corners, row.away_corners)
+        detail = row.state_detail or row.status
+        yield moment_text(row.kickoff_ts), row.home, *goals, row.away, *corners, detail, row.id
+
+
+@click.command()
+@database_argument
+@click.option(
+    "--date",
+    "day",
+    required=True,
+    callback=day_given,
+    metavar="D",
+    help="The day, UTC: 2026-03-14, today, yesterday.",
+)
+@click.option(
+    "--speed",
+    type=Number(0, FASTEST, min_open=True),
+    default=SPEED,
+    show_default=True,
+    metavar="N",
+    help="How many times as fast as it was; 60 plays one minute per second.",
+)
+@click.option(
+    "--to",
+    "target",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The scratch file; by default football.replay.db beside football.db.",
+)
+@click.option(
+    "--kickoff",
+    default="15:00",
+    show_default=True,
+    metavar="HH:MM",
+    callback=time_of_day,
+    help="The kickoff, UTC, of fixtures of which only the day is known.",
+)
+@format_option
+@quiet_option
+def replay(
+    database: Path, day: date, speed: float, target: Path | None, kickoff: int, format: str, quiet: bool
+) -> None:
+    """Play a stored day again, from scheduled to finished, into a scratch file.
+
+    Browser, API and every client can watch the file while it changes. Events, scores, corners, cards and odds appear
+    at their minute; figures without a minute appear at the end of their half. Fixtures of later days are scheduled.
+    Hours without a fixture in play are skipped. Ctrl-C stops, and leaves the file whole.
+
+    \b
+    Examples:
+      footydata replay football.db --date 2026-03-14
+      footydata replay football.db --date 2026-03-14 --speed 300 --to saturday.db
+      footydata browse saturday.db                             (in another terminal)
+      footydata serve saturday.db --as-of 2026-03-14T15:00     (for /v1; live fixtures need no clock)
+    """
+    from footydata.service.replay.player import Replay
+    from footydata.store.file.opening import open_read_only
+
+    line = ProgressLine(quiet=quiet)
+    started = time.monotonic()
+    with closing(open_read_only(existing(database))) as connection:
+        where = target or database.with_name(f"{database.stem}.replay.db")
+        play = Replay(connection, day, source=str(database), untimed_at=kickoff)
+        if not quiet and format == FORMATS[0]:
+            say(_beginning(play, where, day), err=True)
+
+        def copied(done: int, total: int) -> None:
+            line.show(f"{done * 100 // max(total, 1)} % of {plural(total, 'page')} copied")
+
+        try:
+            for progress in play.play(where, speed=speed, copied=copied):
+                line.show(
+                    f"{minute_text(progress.moment_ts)} UTC: {progress.live} live, {progress.over} over, "
+                    f"{progress.to_come} to come"
+                )
+        finally:
+            line.clear()
+    with closing(open_read_only(where)) as scratch:
+        rows = played_rows(scratch, list(play.fixtures), format=format)
+        print_rows(COLUMNS, rows, format=format, spare=("status",))
+    if not quiet and format == FORMATS[0]:
+        count = plural(len(play.fixtures), "fixture")
+        say(f"{count} played into {where} in {time.monotonic() - started:.1f} s", err=True)
+
+
+def _beginning(play: "Replay", where: Path, day: date) -> str:
+    count = plural(len(play.fixtures), "fixture")
+    untimed = f"; of {play.untimed} the kickoff is not known, see --kickoff" if play.untimed else ""
+    return f"{count} of {day} into {where}, from {minute_text(play.start_ts)} UTC{untimed}; Ctrl-C stops"

@@ -1,0 +1,174 @@
+"""footydata serve: serves /v1, and Datasette's pages unless --api-only."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.clock import clock_from, moment_given
+from footydata.faces.cli.exits import INTERRUPTED
+from footydata.faces.cli.keys import accounts_option
+from footydata.faces.cli.printing import say
+from footydata.football.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from footydata.service.asgi import AsgiApp
+    from footydata.service.faults import Fault
+
+PORT = 8001
+_HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]", re.ASCII)
+FACET_MS = 1000
+"""The longest time of a facet; 50,000 fixtures take some 150 ms, close to Datasette's default of 200."""
+
+
+def _faults(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> "list[Fault]":
+    from footydata.service.faults import read_fault
+
+    try:
+        return [read_fault(text) for text in texts]
+    except InvalidArgument as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    for text in texts:
+        if not _HOST_NAME.fullmatch(text):
+            raise click.BadParameter(f"{text!r} is not a host's name; give the name alone, as in pitch.example")
+    return texts
+
+
+@click.command()
+@database_argument
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen at; one that other machines reach needs --api-only.",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any free one."
+)
+@click.option("--api-only", is_flag=True, help="Serve only /v1, without Datasette's pages.")
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    callback=_host_names,
+    metavar="NAME",
+    help="Serve the pages under this host name too; may be repeated.",
+)
+@click.option("--as-of", callback=moment_given, metavar="MOMENT", help="Start the API's clock at a date or ISO moment.")
+@click.option(
+    "--fault",
+    "faults",
+    multiple=True,
+    callback=_faults,
+    metavar="SPEC",
+    help="Inject faults: 429:0.05, 500:0.01, drop:0.01, slow:2s, slow:500ms:0.1; may be repeated.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The seed of the faults; the same seed gives the same faults.",
+)
+@accounts_option
+def serve(
+    database: Path,
+    host: str,
+    port: int,
+    api_only: bool,
+    hosts: tuple[str, ...],
+    as_of: int | None,
+    faults: "list[Fault]",
+    seed: int,
+    accounts: Path | None,
+) -> None:
+    """Serve the v1 contract at /v1, and Datasette's own pages of the database at /.
+
+    A key's plan limits only /v1. Datasette's pages show the whole file, so they are served only to this machine, under
+    the names localhost, 127.0.0.1 and [::1], and not to a page of another site.
+
+    \b
+    Examples:
+      footydata serve football.db
+      footydata serve football.db --api-only --host 0.0.0.0
+      footydata serve football.db --allow-host pitch.example
+      footydata serve football.db --as-of 2026-03-14T15:30
+      footydata serve football.db --fault 429:0.05 --fault slow:2s:0.1 --seed 7
+    """
+    if hosts and api_only:
+        raise click.UsageError("--allow-host is for the pages, which --api-only shuts; /v1 answers to any name")
+    run(
+        database,
+        host=host,
+        port=port,
+        api_only=api_only,
+        hosts=hosts,
+        as_of=as_of,
+        faults=faults,
+        seed=seed,
+        accounts=accounts,
+    )
+
+
+def run(
+    database: Path,
+    *,
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    api_only: bool = False,
+    hosts: Sequence[str] = (),
+    as_of: int | None = None,
+    faults: "list[Fault] | None" = None,
+    seed: int = 0,
+    accounts: Path | None = None,
+) -> None:
+    """Serve until interrupted. Raises InvalidArgument if it can't start as asked, DatabaseError for a wrong file."""
+    from footydata.service import serving
+    from footydata.service.asgi import Front, LazyService
+    from footydata.service.faults import Faults
+    from footydata.store.file.opening import open_read_only
+
+    if not api_only and not serving.is_loopback(host):
+        raise InvalidArgument(
+            f"{host} can be reached from other machines, and Datasette's pages would show them the whole file; "
+            "add --api-only to open nothing but /v1",
+            parameter="host",
+            value=host,
+        )
+    open_read_only(database).close()
+    bound = serving.listen(host, port)
+    shown_host = f"[{host}]" if ":" in host else host
+    opened = serving.accounts_of(database, accounts)
+    service = serving.service_on(
+        database, opened, clock=clock_from(as_of), faults=Faults(faults, seed=seed) if faults else None
+    )
+    front = Front(LazyService(lambda: service), None if api_only else _datasette(database, hosts=[shown_host, *hosts]))
+    address = f"http://{shown_host}:{bound.getsockname()[1]}"
+    say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
+    if not api_only:
+        say(f"Datasette's pages: {address}/")
+    if not opened.has_keys():
+        say(f"No API key yet; make one with: footydata keys create {database} --plan free")
+    say("Ctrl-C stops.")
+    try:
+        serving.serve(front, bound)
+    except KeyboardInterrupt:
+        say("Stopped.", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+def _datasette(database: Path, *, hosts: Sequence[str]) -> "AsgiApp":
+    from datasette.app import Datasette
+
+    from footydata.faces.pages.guard import GuardedApp
+
+    datasette = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS})
+    datasette._footydata_is_behind_serve = True
+    app: AsgiApp = datasette.app()
+    return GuardedApp(app, hosts=hosts, has_no_access_log=True)

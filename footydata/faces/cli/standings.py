@@ -1,0 +1,254 @@
+"""footydata standings: prints a league table of any kind as of any day."""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.clock import at_option, now, until_text
+from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.football.table_rows import (
+    CardStanding,
+    CornerStanding,
+    PointsStanding,
+    Table,
+    TableHalf,
+    Venue,
+    decisions_of,
+    table_title,
+)
+from footydata.football.terms import TableType
+
+HEADINGS: dict[str, str] = {
+    "position": "#",
+    "team_name": "Team",
+    "played": "P",
+    "won": "W",
+    "drawn": "D",
+    "lost": "L",
+    "goals_for": "GF",
+    "goals_against": "GA",
+    "goal_difference": "  GD",
+    "points": "Pts",
+    "points_per_game": "PPG",
+    "form": "Form",
+    "total_for": "For",
+    "total_against": "Against",
+    "average_for": "A game",
+    "average_against": "Against a game",
+    "half_total_for": "1st half",
+    "half_total_against": "Against 1st half",
+    "yellow_for": "Yellow",
+    "yellow_against": "Against",
+    "red_for": "Red",
+    "red_against": "Against",
+    "booking_points": "Booking points",
+    "remaining": "To come",
+    "best": "Best",
+    "worst": "Worst",
+    "round": "Round",
+}
+"""Field of a row → its heading in a table."""
+
+SHOWN: dict[str, tuple[str, ...]] = {
+    TableType.TOTAL: (
+        *("position", "team_name", "played", "won", "drawn", "lost", "goals_for", "goals_against"),
+        *("goal_difference", "points", "form"),
+    ),
+    TableType.CORNER: (
+        *("position", "team_name", "played", "total_for", "total_against", "average_for", "average_against"),
+        *("half_total_for", "half_total_against", "points"),
+    ),
+    TableType.CARD: (
+        *("position", "team_name", "played", "total_for", "total_against", "average_for", "average_against"),
+        *("yellow_for", "red_for", "booking_points"),
+    ),
+}
+"""The fields that a table shows; json and csv have all fields."""
+
+WHOLE: dict[str, tuple[str, ...]] = {
+    TableType.TOTAL: PointsStanding._fields,
+    TableType.CORNER: CornerStanding._fields,
+    TableType.CARD: CardStanding._fields,
+}
+
+
+@click.command()
+@database_argument
+@click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
+@click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
+@click.option(
+    "--type",
+    "kind",
+    type=click.Choice([kind.value for kind in TableType], case_sensitive=False),
+    default=TableType.TOTAL.value,
+    show_default=True,
+    help="Points, corners or cards.",
+)
+@click.option(
+    "--venue",
+    type=click.Choice([venue.value for venue in Venue], case_sensitive=False),
+    default=Venue.ALL.value,
+    show_default=True,
+    help="All fixtures, or only home or away ones.",
+)
+@click.option(
+    "--half",
+    type=click.Choice([half.value for half in TableHalf], case_sensitive=False),
+    default=TableHalf.FULL.value,
+    show_default=True,
+    help="The whole fixture, or only its first half.",
+)
+@at_option
+@click.option("--round", "up_to_round", type=click.IntRange(min=1), help="Only fixtures up to this round.")
+@click.option("--last", type=click.IntRange(min=1), help="Only each team's last N fixtures.")
+@click.option("--stage", metavar="NAME", help='Only this stage or group: "Group A".')
+@click.option(
+    "--reach", "show_reach", is_flag=True, help="Show the best and worst final position of each team, by points."
+)
+@click.option("--by-round", is_flag=True, help="Show each team's position after each round.")
+@format_option
+@quiet_option
+def standings(
+    database: Path,
+    league: str,
+    season: str | None,
+    kind: str,
+    venue: str,
+    half: str,
+    at_ts: int | None,
+    up_to_round: int | None,
+    last: int | None,
+    stage: str | None,
+    show_reach: bool,
+    by_round: bool,
+    format: str,
+    quiet: bool,
+) -> None:
+    """Print a league table by the rules of its competition, including points taken by decision.
+
+    Cards of a card table are yellow + red; booking points are 10 a yellow, 25 a red.
+
+    \b
+    Examples:
+      footydata standings football.db --league "Premier League"
+      footydata standings football.db --league "Serie A" --season 22/23 --at 2023-02-01
+      footydata standings football.db --league 39 --type corner --venue home --last 10
+    """
+    from footydata.store.file.snapshots import reading
+    from footydata.store.read.seasons.leagues import find_league, season_meant
+    from footydata.store.read.seasons.standings import standings as table_of
+
+    _check_together(kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage))
+    with reading(database) as connection:
+        league_id = find_league(connection, league).id
+        season_id = season_meant(connection, league_id, season).id if season else None
+        if show_reach:
+            _print_reach(connection, league_id, season_id, at_ts=at_ts, format=format)
+            return
+        if by_round:
+            _print_by_round(connection, league_id, season_id, format=format)
+            return
+        table = table_of(
+            connection,
+            league_id=league_id,
+            season_id=season_id,
+            type=TableType(kind),
+            venue=venue,
+            half=half,
+            at_ts=at_ts,
+            up_to_round=up_to_round,
+            last=last,
+            stage=stage,
+            now=now(),
+        )
+    _print_table(table, format=format, quiet=quiet, asked=_asked(at_ts, last, stage))
+
+
+def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tuple[object, ...]) -> None:
+    """Raises UsageError if the options don't go together."""
+    if show_reach and by_round:
+        raise click.UsageError("--reach and --by-round are two tables; name one of them")
+    if (show_reach or by_round) and (
+        kind != TableType.TOTAL or narrowed != (Venue.ALL, TableHalf.FULL, None, None, None)
+    ):
+        raise click.UsageError("--reach and --by-round are of the whole points table; drop the other options")
+
+
+def _asked(at_ts: int | None, last: int | None, stage: str | None) -> list[str]:
+    parts = [stage] if stage else []
+    parts += [f"last {last}"] if last else []
+    return parts if at_ts is None else [*parts, f"as of {until_text(at_ts)}"]
+
+
+def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]) -> None:
+    for doubt in table.doubts:
+        say(f"Doubtful: {doubt}", err=True)
+    if format != "table":
+        print_rows(WHOLE[table.type], table.rows, format=format)
+        return
+    if not quiet:
+        say(table_title(table, asked))
+    fields = tuple(name for name in SHOWN[table.type] if any(getattr(row, name) is not None for row in table.rows))
+    if any(isinstance(row, PointsStanding) and row.points_per_game is not None for row in table.rows):
+        place = fields.index("points") + 1
+        fields = (*fields[:place], "points_per_game", *fields[place:])
+    taken = {adjustment.team_id for adjustment in table.adjustments}
+    cells = [[_cell(row, field, taken) for field in fields] for row in table.rows]
+    print_rows([HEADINGS[field] for field in fields], cells, format="table")
+    for note in () if quiet else _notes(table):
+        say(note)
+
+
+def _cell(row: PointsStanding | CornerStanding | CardStanding, field: str, taken: set[int]) -> object:
+    value: object = getattr(row, field)
+    if field == "team_name" and row.team_id in taken:
+        return f"{value} *"
+    if field == "goal_difference" and isinstance(value, int):
+        return (f"{value:+d}" if value else "0").rjust(4)
+    return value
+
+
+def _notes(table: Table) -> list[str]:
+    """The footnotes: the parts of a divided table, and each decision on points."""
+    notes = []
+    groups: dict[str, list[int]] = {}
+    for row in table.rows:
+        if isinstance(row, PointsStanding) and row.group is not None:
+            groups.setdefault(row.group, []).append(row.position)
+    if groups:
+        notes.append("; ".join(f"{name}: {places[0]} to {places[-1]}" for name, places in groups.items()))
+    return [*notes, *(f"* {decision}" for decision in decisions_of(table)), *table.notes]
+
+
+def _print_reach(
+    connection: sqlite3.Connection, league_id: int, season_id: int | None, *, at_ts: int | None, format: str
+) -> None:
+    from footydata.store.read.seasons.progress import Reach, reach
+
+    rows = reach(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now())
+    if format != "table":
+        print_rows(Reach._fields, rows, format=format)
+        return
+    fields = ("position", "team_name", "played", "points", "remaining", "best", "worst")
+    cells = [[getattr(row, field) for field in fields] for row in rows]
+    print_rows([HEADINGS[field] for field in fields], cells, format="table")
+
+
+def _print_by_round(connection: sqlite3.Connection, league_id: int, season_id: int | None, *, format: str) -> None:
+    from footydata.store.read.seasons.progress import RoundPosition, positions_by_round
+
+    rows = positions_by_round(connection, league_id=league_id, season_id=season_id, now=now())
+    if format != "table":
+        print_rows(RoundPosition._fields, rows, format=format)
+        return
+    places: dict[int, dict[int, int]] = {}
+    for row in rows:
+        places.setdefault(row.team_id, {})[row.round] = row.position
+    rounds = sorted({row.round for row in rows})
+    final = rows[-len(places) :]
+    cells = [[row.team_name, *(places[row.team_id].get(number) for number in rounds)] for row in final]
+    # The oldest rounds are left out first.
+    print_rows(["Team", *map(str, rounds)], cells, format="table", spare=[str(number) for number in rounds])

@@ -1,0 +1,271 @@
+"""footydata teams: lists teams as sources spell them, makes aliases and merges, and undoes either."""
+
+import shlex
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from footydata.faces.cli.arguments import database_argument, existing
+from footydata.faces.cli.clock import now
+from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
+from footydata.faces.cli.printing import format_option, print_rows, say, say_lines
+from footydata.football.moments import minute_text
+from footydata.football.wording import plural
+
+if TYPE_CHECKING:
+    from footydata.ingest.identity.teams import TeamMerge
+    from footydata.store.read.teams.known_teams import Unmatched
+
+SHOWN = 20
+"""The most conflicts that are shown."""
+
+SPARE = ("leagues", "likeness", "fixtures", "country")
+"""The columns of unmatched teams that a narrow terminal leaves out."""
+
+LIST = "list"
+
+
+class _ListingGroup(click.Group):
+    """A group that runs `list` if its first argument is not a command, but the database."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        is_named = bool(args) and (args[0] in self.commands or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if is_named or not args else [LIST, *args])
+
+
+@click.group(cls=_ListingGroup, context_settings={"help_option_names": ["-h", "--help"]})
+def teams() -> None:
+    """List the teams of DB as its sources spell them; alias and merge them, and undo either.
+
+    Without a command: footydata teams DB [--league L] [--unmatched]
+
+    \b
+    Examples:
+      footydata teams football.db --league "Premier League"
+      footydata teams football.db --unmatched
+      footydata teams alias football.db "Manchester United" "Man Utd"
+      footydata teams merge football.db 1234567890123 1000010123
+      footydata teams undo football.db
+    """
+
+
+@teams.command(LIST)
+@database_argument
+@click.option("--league", metavar="L", help="Only this league: an id or an unambiguous part of a name.")
+@click.option(
+    "--unmatched", is_flag=True, help="Only teams that may be another one, with the command that merges them."
+)
+@format_option
+def list_(database: Path, league: str | None, unmatched: bool, format: str) -> None:
+    """List the teams: where they play, and how sources spell them; the same as 'footydata teams DB'.
+
+    \b
+    Example:
+      footydata teams list football.db --league "Premier League"
+    """
+    from footydata.store.file.snapshots import reading
+    from footydata.store.read.seasons.leagues import find_league
+    from footydata.store.read.teams.known_teams import KnownTeam, Unmatched, known_teams, unmatched_teams
+
+    with reading(database) as connection:
+        league_id = None if league is None else find_league(connection, league).id
+        if not unmatched:
+            known = known_teams(connection, league_id=league_id)
+            print_rows(KnownTeam._fields, known, format=format)
+            if not known:
+                say(f"{'The database' if league_id is None else 'The league'} has no teams.", err=True)
+            return
+        doubts = unmatched_teams(connection, league_id=league_id)
+    if format != "table":
+        rows = [(*row, _command(database, row.id, row.candidate_id)) for row in doubts]
+        print_rows((*Unmatched._fields, "command"), rows, format=format)
+    else:
+        if doubts:
+            print_rows(Unmatched._fields, doubts, spare=SPARE)
+            _print_commands(database, doubts)
+        count = len({row.id for row in doubts})
+        remark = (
+            f"{plural(count, 'team')} may stand twice, under two names" if count else "Every team is known by its name"
+        )
+        say(f"{remark}; nothing is merged on a guess.", err=True)
+
+
+@teams.command(short_help="Let sources call a team by another name.")
+@database_argument
+@click.argument("team", metavar="TEAM")
+@click.argument("spelling", metavar="SPELLING")
+@click.option("--source", metavar="NAME", help="Only in this source.  [default: every one]")
+@click.option(
+    "--country", metavar="CODE", help="Only in competitions of this country or region.  [default: the team's]"
+)
+def alias(database: Path, team: str, spelling: str, source: str | None, country: str | None) -> None:
+    """Let sources call TEAM (an id or a name) by SPELLING from the next load on.
+
+    \b
+    Examples:
+      footydata teams alias football.db "Manchester United" "Man Utd"
+      footydata teams alias football.db 1000010123 "Man U" --source openfootball
+      footydata teams alias football.db Arsenal "Arsenal FC" --country EUROPE
+    """
+    from footydata.ingest.identity.teams import alias as write_alias
+    from footydata.sources.registry import source_names
+    from footydata.store.file.opening import open_database
+    from footydata.store.read.quality.provenance import sources_held
+    from footydata.store.read.teams.teams import find_team
+
+    with closing(open_database(existing(database))) as connection:
+        names = {name.casefold(): name for name in sorted({*source_names(), *sources_held(connection)})}
+        if source is not None and source.casefold() not in names:
+            raise click.UsageError(f"no source is called {source!r}; the sources are {', '.join(names.values())}")
+        source = None if source is None else names[source.casefold()]
+        done = write_alias(
+            connection, find_team(connection, team).id, spelling, source=source, scope=country, now=now()
+        )
+    say(f"{source or 'Every source'} may call {done.team.name} ({done.team.id}) {spelling!r} ({done.scope}).")
+    for other in done.others:
+        say(
+            f"{other.name} ({other.id}) was called so; the next load merges them if nothing shows that they are two. "
+            f"To do it now: {_command(database, other.id, done.team.id)}"
+        )
+    for other in done.namesakes:
+        say(f"{other.name} ({other.id}) is called so itself; from the next load on the name means {done.team.name}.")
+    say(f"To undo: {undo_command(database, done.edit_id)}")
+
+
+@teams.command(short_help="Merge one team into another; shows first what will move.")
+@database_argument
+@click.argument("from_", metavar="FROM")
+@click.argument("into", metavar="INTO")
+@click.option("--yes", is_flag=True, help="Merge without asking.")
+def merge(database: Path, from_: str, into: str, yes: bool) -> int:
+    """Merge team FROM into team INTO (ids or names); the command first shows what will move, and asks.
+
+    Duplicate fixtures are merged figure by figure; the figure of the more trusted source stays. If one team has an id
+    of a remote service, that id stays.
+
+    \b
+    Examples:
+      footydata teams merge football.db 1234567890123 1000010123
+      footydata teams merge football.db "Man Utd" "Manchester United" --yes
+    """
+    from footydata.ingest.identity.teams import merge as write_merge
+    from footydata.store.file.opening import open_database
+    from footydata.store.read.teams.teams import find_team
+
+    with closing(open_database(existing(database))) as connection:
+        from_id, into_id = find_team(connection, from_).id, find_team(connection, into).id
+        if not yes:
+            _print_merge(write_merge(connection, from_id, into_id, now=now(), is_trial=True), is_done=False)
+            if not _is_confirmed():
+                say("Nothing was changed; --yes merges without asking.")
+                return NOT_AS_ASKED
+        done = write_merge(connection, from_id, into_id, now=now())
+    if yes:
+        _print_merge(done, is_done=True)
+    else:
+        say("Done.")
+    say(f"To undo: {undo_command(database, done.edit_id)}")
+    return DONE
+
+
+@teams.command()
+@database_argument
+@click.argument("edit_id", metavar="[ID]", type=int, required=False)
+@click.option("--list", "is_list", is_flag=True, help="List the merges and aliases, the newest first.")
+@format_option
+def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> None:
+    """Undo a merge or an alias: the one with ID, or the newest.
+
+    \b
+    Examples:
+      footydata teams undo football.db
+      footydata teams undo football.db --list
+      footydata teams undo football.db 3
+    """
+    from footydata.ingest.identity.teams import edits
+    from footydata.ingest.identity.undoing import undo as take_back
+    from footydata.store.file.opening import open_database
+
+    with closing(open_database(existing(database))) as connection:
+        if is_list:
+            columns = ("id", "kind", "summary", "made_utc", "undone_utc")
+            rows = [
+                (row.id, row.kind, row.summary, _utc(row.made_ts), _utc(row.undone_ts)) for row in edits(connection)
+            ]
+            print_rows(columns, rows, format=format)
+            if not rows:
+                say("No team was merged and no alias was added.", err=True)
+            return
+        done = take_back(connection, edit_id, now=now())
+    say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.summary}. {plural(done.reversed, 'row')} restored.")
+    for team_id, name, count in done.moved:
+        fixtures = "1 fixture loaded since is" if count == 1 else f"{count:,} fixtures loaded since are"
+        say(f"  {fixtures} of {name} ({team_id})")
+    if done.parted:
+        fixtures = "1 fixture loaded since is" if done.parted == 1 else f"{done.parted:,} fixtures loaded since are"
+        say(f"  {fixtures} two again: some sources name one team, others the other")
+    if done.incomplete:
+        fixtures = "1 fixture" if done.incomplete == 1 else f"{done.incomplete:,} fixtures"
+        say(
+            f"  {fixtures} of this merge cannot be restored wholly: an older footydata made it, which did not store "
+            "what each load said; load the files again for the missing values"
+        )
+    for change in done.not_reversed:
+        key = ", ".join(str(part) for part in change.place[1])
+        say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
+
+
+def _print_commands(database: Path, doubts: "list[Unmatched]") -> None:
+    """Print the commands below the table, so that a narrow terminal does not cut them."""
+    lines = [
+        f"  {_command(database, row.id, row.candidate_id)}  # {row.name} is {row.candidate}"
+        for row in doubts
+        if row.candidate_id is not None
+    ]
+    if lines:
+        say_lines(["", "Where two are one team:", *lines])
+
+
+def _print_merge(merged: "TeamMerge", *, is_done: bool) -> None:
+    tense = "is now" if is_done else "would be"
+    say(f"{merged.gone.name} ({merged.gone.id}) {tense} {merged.kept.name} ({merged.kept.id}).")
+    moved = {"fixtures": merged.fixtures, **merged.moved}
+    say(f"  moved: {', '.join(f'{what} {count}' for what, count in moved.items())}")
+    say(f"  duplicate fixtures that are merged: {len(merged.duplicates)}")
+    if None not in (countries := {merged.gone.country_code, merged.kept.country_code}) and len(countries) > 1:
+        say(f"  beware: one is of {merged.gone.country_code}, the other of {merged.kept.country_code}")
+    for pair in merged.left:
+        say(f"  fixtures {pair.kept_id} and {pair.gone_id} stay two: both have ids of a remote service")
+    if merged.sources_of_both:
+        say(f"  beware: {', '.join(merged.sources_of_both)} has both in one season; they may be two teams")
+    for row in merged.conflicts[:SHOWN]:
+        stands = row.incoming if row.is_taken else row.stored
+        say(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.incoming}; {stands} stays")
+    if len(merged.conflicts) > SHOWN:
+        say(f"  and {plural(len(merged.conflicts) - SHOWN, 'more contradiction')}")
+
+
+def _is_confirmed() -> bool:
+    try:
+        return click.confirm("Merge them?")
+    except click.Abort:
+        say()
+        return False
+
+
+def _command(database: Path, from_id: int, into_id: int | None) -> str | None:
+    if into_id is None:
+        return None
+    return f"footydata teams merge {shlex.quote(str(database))} {from_id} {into_id}"
+
+
+def undo_command(database: Path, edit_id: int | None) -> str:
+    """The command that undoes an edit, None: the newest."""
+    number = "" if edit_id is None else f" {edit_id}"
+    return f"footydata teams undo {shlex.quote(str(database))}{number}"
+
+
+def _utc(moment: int | None) -> str | None:
+    return None if moment is None else minute_text(moment)

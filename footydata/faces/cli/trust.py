@@ -1,0 +1,72 @@
+"""footydata trust: shows the order in which sources are believed, and sets another one."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.arguments import database_argument, existing
+from footydata.faces.cli.clock import now
+from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.football.wording import plural
+
+
+@click.command()
+@database_argument
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
+@click.option("--reset", is_flag=True, help="Each source has its own trust again.")
+@format_option
+@quiet_option
+def trust(database: Path, sources: tuple[str, ...], reset: bool, format: str, quiet: bool) -> None:
+    """Show in which order the sources of DB are believed, or set it: the most trusted first.
+
+    Where sources differ, the value of the first one that gives it stands. Sources that you don't name follow in the
+    order that they have. All fixtures of several sources are derived again, and the fair lines of coming ones computed
+    again; later loads keep your order. Nothing is lost: naming the sources in the former order, or --reset, gives
+    back exactly what was there before. chosen_by says whose choice a place is: person or source.
+
+    \b
+    Examples:
+      footydata trust football.db
+      footydata trust football.db openfootball football-data
+      footydata trust football.db --reset
+    """
+    from footydata.store.file.snapshots import reading
+    from footydata.store.read.quality.source_order import TrustedSource, source_order
+
+    if sources and reset:
+        raise click.UsageError("name sources, or --reset, not both")
+    if sources or reset:
+        _set(existing(database), sources, quiet=quiet)
+    with reading(database) as connection:
+        rows = source_order(connection)
+    print_rows(TrustedSource._fields, rows, format=format)
+    if not rows:
+        say("The database has no sources: nothing was loaded.", err=True)
+
+
+def _set(database: Path, names: tuple[str, ...], *, quiet: bool) -> None:
+    from footydata.forecast.lazy_pricing import refresh_lines
+    from footydata.ingest.trust import set_trust
+    from footydata.store.file.opening import open_database
+
+    line = ProgressLine(quiet=quiet)
+    with closing(open_database(database)) as connection:
+        try:
+            done = set_trust(connection, names, progress=line.show)
+        finally:
+            line.clear()
+        lines = refresh_lines(connection, rows_changed=done.changed, now=now())
+    if quiet:
+        return
+    of = plural(done.fixtures, "fixture")
+    say(f"{done.changed:,} of {of} of several sources changed." if done.fixtures else "Nothing changed.", err=True)
+    if done.names:
+        say(f"{plural(done.names, 'club')} got another spelling.", err=True)
+    if lines:
+        say(f"{plural(lines, 'fair line')} of coming fixtures are computed again.", err=True)
+    if done.changed:
+        say(
+            "Ratings, standings and past fair lines are computed from the changed values when they are asked for.",
+            err=True,
+        )

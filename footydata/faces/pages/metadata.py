@@ -1,0 +1,93 @@
+"""Datasette's metadata of a football database: titles, descriptions, columns to count."""
+
+from html import escape
+from typing import Any
+
+from footydata.faces.pages.descriptions import (
+    ABOUT_HTML,
+    GUIDE_HTML,
+    SERVED_ELSE_HTML,
+    SERVED_HTML,
+    TABLES,
+    TITLE,
+    Description,
+)
+from footydata.faces.pages.guide_page import GUIDE
+from footydata.faces.pages.private_datasette import local_metadata
+from footydata.service.docs import DOCS
+from footydata.store.page_sql import READY
+
+
+def page_metadata(datasette: Any) -> dict[str, Any]:
+    """The metadata of all pages, in the form of Datasette before 1.0; the user's own texts win."""
+    own = local_metadata(datasette)
+    tables = {name: _table_metadata(described) for name, described in TABLES.items()}
+    databases = {
+        name: {
+            **unless_given(database_page(datasette, name), (own.get("databases") or {}).get(name) or {}),
+            "tables": tables,
+        }
+        for name in getattr(datasette, "_footydata", [])
+    }
+    return {**unless_given(first_page(datasette), own), "databases": databases}
+
+
+def first_page(datasette: Any) -> dict[str, str]:
+    """The title and text of the first page: those of the only database, or which of several /v1 serves."""
+    football = getattr(datasette, "_footydata", [])
+    files = [name for name, database in datasette.databases.items() if database.path]
+    if not football:
+        return {}
+    if len(files) == 1:
+        return database_page(datasette, football[0])
+    title = {"title": TITLE} if files == football else {}
+    return {**title, "description_html": f"<p>{_served_html(datasette)}. {_guide_html(datasette)}</p>"}
+
+
+def database_page(datasette: Any, name: str) -> dict[str, str]:
+    """The title and text of the page of a football database."""
+    docs = datasette.urls.path(DOCS)
+    served = SERVED_HTML.format(docs=docs) if name == datasette._footydata_behind_v1 else _served_html(datasette)
+    queries = ", ".join(
+        f'<a href="{escape(datasette.urls.query(name, query))}">{escape(ready.title)}</a>'
+        for query, ready in READY.items()
+    )
+    # Sorted by the link: sort_desc in the metadata would sort again for each page of a CSV stream.
+    match = f"{datasette.urls.table(name, 'match')}?_sort_desc=kickoff_utc"
+    season = f"{datasette.urls.table(name, 'season')}?_sort_desc=start_year"
+    about = ABOUT_HTML.format(match=match, season=season, served=served, guide=_guide_html(datasette), queries=queries)
+    return {"title": TITLE, "description_html": about}
+
+
+def _served_html(datasette: Any) -> str:
+    """Which database /v1 serves, as a sentence with links."""
+    name = datasette._footydata_behind_v1
+    address = datasette.urls.database(name)
+    return SERVED_ELSE_HTML.format(docs=datasette.urls.path(DOCS), address=address, name=escape(name))
+
+
+def _guide_html(datasette: Any) -> str:
+    """Where the guide is, as a sentence with a link."""
+    return GUIDE_HTML.format(guide=datasette.urls.path(GUIDE))
+
+
+def unless_given(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
+    """Our texts without those that the user has given; a description of either kind replaces ours."""
+    is_described = bool({"description", "description_html"} & own.keys())
+    return {key: text for key, text in ours.items() if key not in own and not (is_described and key != "title")}
+
+
+def _table_metadata(described: Description) -> dict[str, Any]:
+    metadata: dict[str, Any] = {"description": described.text, **table_config(described)}
+    return {**metadata, "columns": dict(described.columns)} if described.columns else metadata
+
+
+def table_config(described: Description) -> dict[str, Any]:
+    """The facets, label and order of a table, and whether it is hidden."""
+    config: dict[str, Any] = {
+        "facets": list(described.facets),
+        "label_column": described.label,
+        "hidden": described.hidden or described.is_aside,
+        "sort_desc": described.newest,
+    }
+    return {key: value for key, value in config.items() if value}

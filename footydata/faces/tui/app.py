@@ -1,0 +1,300 @@
+"""The browser application: it opens the screens and watches the database file."""
+
+import asyncio
+import gc
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, date
+from pathlib import Path
+from typing import Any
+
+from textual import events
+from textual.app import App
+from textual.screen import Screen
+
+from footydata.faces.tui import openings
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.keys import EVERYWHERE, Key
+from footydata.faces.tui.openings import Opening
+from footydata.faces.tui.palette import DARK, THEMES
+from footydata.faces.tui.reader import Reader
+from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.screens.day import DayScreen
+from footydata.faces.tui.settings import Settings
+from footydata.faces.tui.zone import ClockZone, local_zone
+from footydata.football.errors import FootydataError
+from footydata.store.file.watching import Watch
+
+LOOK_EVERY = 0.25
+"""Seconds between two looks at the file: what another process writes is shown within a second."""
+
+AGE_EVERY = 1
+"""Seconds after which the age of the file is shown again."""
+
+ENDING_SIGNALS = ("SIGINT", "SIGTERM") if sys.platform == "win32" else ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+"""By themselves they end a process where it is, the terminal in raw mode and its mouse on."""
+
+TICK_EVERY = 30
+"""Seconds after which what depends on the clock is drawn again."""
+
+
+class BrowseApp(App[None]):
+    """The terminal browser of one database."""
+
+    CSS_PATH = "footydata.tcss"
+    TITLE = "footydata"
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        now: Callable[[], int],
+        local: ClockZone | None = None,
+        utc: bool = False,
+        day: date | None = None,
+        settings: Settings | None = None,
+        keymap: Mapping[str, str] | None = None,
+        folder: Path | None = None,
+        look_every: float | None = LOOK_EVERY,
+    ) -> None:
+        """Open the file.
+
+        now: the clock, in unix seconds. local: the machine's zone by default. utc: whether times are shown in UTC.
+        day: the first one shown, by default the nearest to today that has fixtures. folder: where views are exported
+        to, by default the current one. look_every: seconds between two looks at the file; None: only `look` looks, and
+        nothing is redrawn as time passes.
+        Raises DatabaseMissing, NotAFootballDatabase or NewerSchema if the file can't be read.
+        """
+        super().__init__()
+        zone = local or local_zone(now())
+        saved = settings or Settings()
+        self.browsing = Browsing(
+            path,
+            Reader(path),
+            now,
+            local=zone,
+            zone=ClockZone(UTC) if utc or saved.utc else zone,
+            settings=saved,
+            keymap=keymap or {},
+            lang=saved.lang,
+            bookmaker=saved.bookmaker,
+        )
+        self.browsing.show_bookmaker(saved.bookmaker)
+        self.browsing.open = self.open_screen
+        self.browsing.look = self.look
+        self.first_day = day
+        self._folder = folder or Path.cwd()
+        self._look_every = look_every
+        self._watch: Watch | None = None
+        self._identity: tuple[int, int] | None = None
+        self._gone = False
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.theme = saved.theme if saved.theme in THEMES else DARK.name
+
+    is_alone = False
+    """Whether no other program runs in the process, so that its signals are the browser's."""
+
+    def on_load(self) -> None:
+        """End as by a key on a signal, before the terminal is changed."""
+        if not self.is_alone:
+            return
+        loop = asyncio.get_running_loop()
+
+        def end(number: signal.Signals) -> None:
+            # A second signal kills a browser that does not answer to the first.
+            loop.remove_signal_handler(number)
+            self.exit(return_code=128 + number)
+
+        for name in ENDING_SIGNALS:
+            with suppress(NotImplementedError):  # on Windows, whose terminal keeps no mode of a process
+                loop.add_signal_handler(signal.Signals[name], end, signal.Signals[name])
+
+    def on_mount(self) -> None:
+        """Show the day."""
+        if self.browsing.keymap:
+            self._apply_keymap()
+        self.push_screen(DayScreen(self.browsing, day=self.first_day))
+        # Not before the first picture: watching costs a connection of its own.
+        if self._look_every is not None:
+            self.set_interval(self._look_every, self.look)
+            self.set_interval(AGE_EVERY, self._show_age)
+            self.set_interval(TICK_EVERY, self._tick)
+
+    def on_unmount(self) -> None:
+        """Close the reader and the watch."""
+        self.browsing.reader.close()
+        if self._watch is not None:
+            self._watch.close()
+
+    def _apply_keymap(self) -> None:
+        self.set_keymap(dict(self.browsing.keymap))
+        known = {key.name for key in (*EVERYWHERE, *_all_keys())}
+        unknown = sorted(set(self.browsing.keymap) - known)
+        if unknown:
+            unknown_text = f"No key is called {', '.join(unknown)}; there are {', '.join(sorted(known))}."
+            self.notify(unknown_text, title="keys.toml", markup=False, severity="warning")
+
+    async def on_event(self, event: events.Event) -> None:
+        """Remember the key that is being handled: check_action lets letters through to a text field."""
+        if isinstance(event, events.Key):
+            self.browsing.pressed = event
+        await super().on_event(event)
+
+    # Opening screens
+
+    async def open_screen(self, opening: Opening, then: Callable[[Any], None] | None = None) -> None:
+        """Open a screen, and wait until it is open, as the next key is meant for it."""
+        if isinstance(opening, openings.OpenPalette):
+            commands = then
+
+            def chosen(value: Opening | Key | None) -> None:
+                if isinstance(value, Key):
+                    if commands:
+                        commands(value)
+                elif value is not None:
+                    self.call_later(self.open_screen, value)
+
+            then = chosen
+        await self.push_screen(self._screen(opening), then)
+
+    def _screen(self, opening: Opening) -> Screen[Any]:
+        """The screen of an opening; imported here, as importing all of them would double the time of the start."""
+        browsing = self.browsing
+        if isinstance(opening, openings.OpenFixture):
+            from footydata.faces.tui.screens.fixture import FixtureScreen
+
+            return FixtureScreen(browsing, opening.fixture_id, tab=opening.tab)
+        if isinstance(opening, openings.OpenTable):
+            from footydata.faces.tui.screens.table import TableScreen
+
+            return TableScreen(
+                browsing, opening.league_id, opening.season_id, near=opening.near, team_ids=opening.team_ids
+            )
+        if isinstance(opening, openings.OpenSeason):
+            from footydata.faces.tui.screens.listing import ListingScreen
+
+            title = f"{browsing.league_title(opening.league_id)} · {opening.label}"
+            return ListingScreen(browsing, title, opening.season_id, near=opening.near)
+        if isinstance(opening, openings.OpenTeam):
+            from footydata.faces.tui.screens.team import TeamScreen
+
+            return TeamScreen(browsing, opening.team_id, opening.name, near=opening.near)
+        if isinstance(opening, openings.OpenFind):
+            from footydata.faces.tui.screens.found import FoundScreen
+
+            return FoundScreen(browsing, opening.from_ts, text=opening.text)
+        if isinstance(opening, openings.OpenLeagues):
+            from footydata.faces.tui.screens.leagues import LeaguesScreen
+
+            return LeaguesScreen(browsing)
+        return self._dialog(opening)
+
+    def _dialog(self, opening: Opening) -> Screen[Any]:
+        """The dialog of an opening, which is shown over the current screen."""
+        if isinstance(opening, openings.OpenDate):
+            from footydata.faces.tui.screens.go_to import GoToScreen
+
+            return GoToScreen(opening.today, opening.shown)
+        if isinstance(opening, openings.OpenPalette):
+            from footydata.faces.tui.screens.palette import PaletteScreen
+
+            return PaletteScreen(self.browsing, opening.keys)
+        if isinstance(opening, openings.OpenFollow):
+            from footydata.faces.tui.screens.follow import FollowScreen
+
+            return FollowScreen(self.browsing, opening)
+        if isinstance(opening, openings.OpenExport):
+            from footydata.faces.tui.screens.export import ExportScreen
+
+            return ExportScreen(opening.rows, self._folder)
+        from footydata.faces.tui.screens.help import HelpScreen
+
+        if not isinstance(opening, openings.OpenHelp):
+            raise TypeError(f"no screen opens {opening!r}")
+        return HelpScreen(opening.title, opening.keys, self.browsing.keymap)
+
+    # Watching the file
+
+    def look(self) -> None:
+        """Check whether the file was written, replaced or removed, and show what it holds now."""
+        first = self._identity is None and not self._gone
+        self._watch = self._watch or Watch(self.browsing.path)
+        try:
+            moved = self._watch.has_changed()
+        except (FootydataError, sqlite3.Error):
+            return  # locked or half written: the next look will see it
+        identity = self._watch.identity
+        if identity is None:
+            self._show_gone()
+        elif moved or self._gone:
+            replaced, self._identity, self._gone = identity != self._identity, identity, False
+            self._read_file_time()
+            if first:
+                self._show_age()
+            elif replaced:
+                self.browsing.reader.reopen()
+                self.browsing.forget()
+                self._show_changed()
+            elif not self.browsing.paused:
+                self._show_changed()
+
+    def _tick(self) -> None:
+        """Redraw what depends on the clock."""
+        for screen in self._browser_screens():
+            screen.clock_moved()
+
+    def _show_gone(self) -> None:
+        if self._gone:
+            return
+        self._gone = True
+        self._identity = None
+        self.browsing.written_ts = None
+        path = self.browsing.path
+        text = f"{path} is not there any more: it was moved or deleted."
+        text += "\n\nIt is shown again as soon as it is back.\nq   leave"
+        for screen in self._browser_screens():
+            screen.file_gone(text)
+
+    def _show_changed(self) -> None:
+        for screen in self._browser_screens():
+            screen.file_changed()
+
+    def _read_file_time(self) -> None:
+        path = self.browsing.path.resolve()
+        written = [_written(one) for one in (path, path.with_name(f"{path.name}-wal"))]
+        self.browsing.written_ts = max((ts for ts in written if ts is not None), default=None)
+
+    def _show_age(self) -> None:
+        for screen in self._browser_screens():
+            screen.show_age()
+
+    def _browser_screens(self) -> list[BrowserScreen]:
+        """The open screens that show data of the file."""
+        return [screen for screen in self.screen_stack if isinstance(screen, BrowserScreen) and screen.is_mounted]
+
+
+def run_alone(app: BrowseApp) -> None:
+    """Run a browser that is alone in its process; signals that end it leave the terminal as it was."""
+    # Without it the garbage collector scans all imported modules between two keys, for 40 ms.
+    gc.freeze()
+    app.is_alone = True
+    app.run()
+
+
+def _written(path: Path) -> float | None:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return None
+
+
+def _all_keys() -> list[Key]:
+    """The keys of every screen, to find names in keys.toml that no key has."""
+    from footydata.faces.tui.screens import day, fixture, found, leagues, table, team
+
+    return [key for module in (day, fixture, found, leagues, table, team) for key in module.KEYS]

@@ -1,0 +1,145 @@
+"""The state that the screens of one browser share: the file, its reader, the clock, what the user chose."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, date
+from pathlib import Path
+from typing import Any
+
+from textual.events import Key as KeyPress
+
+from footydata.faces.tui.keys import Keymap
+from footydata.faces.tui.openings import Opening
+from footydata.faces.tui.reader import Reader
+from footydata.faces.tui.settings import Followed, Settings
+from footydata.faces.tui.zone import ClockZone
+from footydata.football.languages import ENGLISH
+from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
+from footydata.store.read.teams.names import LeagueLabel, Names
+
+Open = Callable[..., Awaitable[None]]
+"""Opens a screen; the second argument gets its answer."""
+
+
+async def _opens_nothing(opening: Opening, then: Callable[[Any], None] | None = None) -> None:
+    """The default, until there is an application."""
+
+
+@dataclass(slots=True)
+class Browsing:
+    """The state of one browser.
+
+    Attributes:
+        path: the database file.
+        reader: reads it, on threads of its own.
+        now: the clock, in unix seconds.
+        local: the zone of the machine.
+        settings: what is saved between runs.
+        keymap: the keys that the user changed.
+        zone: the zone in which times are shown, local or UTC.
+        lang: the language in which names are shown.
+        esports: whether e-football is shown, instead of football; never both.
+        bookmaker: the slug of the one whose lines are shown, empty: the database's choice.
+        makers: whose lines are shown, and how many fixtures each has.
+        leagues: every league, filled by the first read.
+        names: the names that filters search, None until the first filter.
+        paused: whether changes of the file are not shown until the user asks.
+        written_ts: when the file was written last, None if that is not known.
+        played_ts: the moment that a replay in the file has got to, None if the file is not a replay's.
+        pressed: the key that is being handled.
+        choices: how often the user changed zone, language, bookmaker or whom to follow.
+        open: opens a screen.
+        look: checks whether the file changed, and shows it.
+    """
+
+    path: Path
+    reader: Reader
+    now: Callable[[], int]
+    local: ClockZone
+    zone: ClockZone
+    settings: Settings = field(default_factory=Settings)
+    keymap: Keymap = field(default_factory=dict)
+    lang: str = ENGLISH
+    esports: bool = False
+    bookmaker: str = ""
+    makers: ShownBookmakers = field(default_factory=ShownBookmakers)
+    leagues: dict[int, LeagueLabel] = field(default_factory=dict)
+    names: Names | None = None
+    paused: bool = False
+    written_ts: float | None = None
+    played_ts: int | None = None
+    pressed: KeyPress | None = None
+    choices: int = 0
+    open: Open = _opens_nothing
+    look: Callable[[], None] = lambda: None
+    _followed: Followed | None = None
+
+    @property
+    def today(self) -> date:
+        """Today in the shown zone."""
+        return self.zone.today(self.now())
+
+    @property
+    def moment(self) -> int:
+        """The moment by which fixtures are late: now, or that of the day that is played again."""
+        return self.now() if self.played_ts is None else self.played_ts
+
+    @property
+    def followed(self) -> Followed:
+        """Whom the user follows in this database."""
+        if self._followed is None:
+            # Each heading asks for it, and resolving the path is a system call.
+            self._followed = self.settings.of(self.path)
+        return self._followed
+
+    @property
+    def age(self) -> str:
+        """How old the data are, in words; empty if that is not known."""
+        if self.written_ts is None:
+            return ""
+        return age_text(self.now() - self.written_ts)
+
+    def switch_zone(self) -> bool:
+        """From local time to UTC and back; false if local time is UTC."""
+        self.zone = self.local if self.zone.info is UTC else ClockZone(UTC)
+        return self.local.info is not UTC
+
+    def show_bookmaker(self, slug: str) -> None:
+        """Show another bookmaker's lines; empty: the database's choice."""
+        self.bookmaker = slug
+        self.makers = ShownBookmakers(slug)
+
+    def save(self, *, theme: str) -> None:
+        """Save what the user chose for the next run. Raises OSError."""
+        settings = self.settings
+        settings.theme, settings.utc, settings.lang = theme, self.zone.info is UTC, self.lang
+        settings.bookmaker = self.bookmaker
+        self.choices += 1
+        settings.save()
+
+    def forget(self) -> None:
+        """Forget what is cached of the file: names, and how many fixtures each bookmaker has."""
+        self.names = None
+        self.makers = ShownBookmakers(self.bookmaker)
+
+    def league_title(self, league_id: int) -> str:
+        """A league with its country, as England · Premier League."""
+        league = self.leagues.get(league_id)
+        return f"{league.country} · {league.name}" if league else f"League {league_id}"
+
+
+def age_text(seconds: float) -> str:
+    """How long ago the file was written, in steps that need no repainting each second.
+
+    >>> [age_text(age) for age in (2, 47, 200, 7300, 260000, -5)]
+    ['data just written', 'data 40 s old', 'data 3 min old', 'data 2 h old', 'data 3 days old', '']
+    """
+    if seconds < -1:
+        return ""
+    if seconds < 10:
+        return "data just written"
+    for length, unit, step in ((60, "s", 10), (3600, "min", 60), (2 * 86_400, "h", 3600)):
+        if seconds < length:
+            steps = int(seconds // step)
+            return f"data {steps * 10 if unit == 's' else steps} {unit} old"
+    return f"data {int(seconds // 86_400)} days old"

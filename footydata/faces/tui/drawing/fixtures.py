@@ -1,0 +1,312 @@
+"""A list of fixtures: one line each, in as many columns as the terminal has room for."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import UTC, date
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, price_text
+from footydata.faces.tui.zone import ClockZone, short_date
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, StateDetail, Status
+from footydata.football.wording import safe
+from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.teams.names import LeagueLabel
+
+UNKNOWN = "·"
+"""An unknown figure of a fixture that was played; before kickoff figures are blank."""
+
+SHORT_STATES: dict[str, str] = {
+    StateDetail.POSTPONED: "postp.",
+    StateDetail.CANCELLED: "canc.",
+    StateDetail.ABANDONED: "aband.",
+    StateDetail.AWARDED: "award.",
+}
+
+FRESH = 300
+"""Seconds for which the minute that quotes tell is shown as the minute: services record quotes every few minutes."""
+
+SCORE = 7
+TIME = 6
+STATE = 8
+DATE = 11
+
+
+class ListDisplay(NamedTuple):
+    """How a list of fixtures is shown.
+
+    zone: of the times. now: unix seconds; fixtures that should be over by then and have no result are marked. dated:
+    whether dates and leagues are shown. filled: the heads of the columns that have something to show. marks: fixture →
+    what happened a moment ago. followed: the teams that the user follows.
+    """
+
+    zone: ClockZone
+    now: int
+    leagues: Mapping[int, LeagueLabel]
+    dated: bool
+    filled: frozenset[str] = frozenset()
+    marks: Mapping[int, str] = MappingProxyType({})
+    followed: Collection[int] = ()
+
+
+def pair(home: int | None, away: int | None, *, started: bool) -> str:
+    """Two counts as 2-1; an unknown one is a dot once the fixture has started, and blank before."""
+    if home is None and away is None:
+        return UNKNOWN if started else ""
+    return f"{UNKNOWN if home is None else home}-{UNKNOWN if away is None else away}"
+
+
+def pair_cell(home: int | None, away: int | None, *, started: bool) -> str:
+    """Two counts in five characters with the dash in the middle, so that they align in a column.
+
+    >>> pair_cell(10, 2, started=True), pair_cell(2, 1, started=True), pair_cell(None, None, started=False)
+    ('10-2 ', ' 2-1 ', '')
+    """
+    if home is None and away is None:
+        return f"  {UNKNOWN}  " if started else ""
+    return f"{UNKNOWN if home is None else home:>2}-{UNKNOWN if away is None else away:<2}"
+
+
+def total(*counts: int | None) -> int | None:
+    """The sum of counts, None if one is unknown."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
+
+
+def minute_of(half: int | None, minute: int | None, stoppage: int | None, *, half_over: bool) -> str:
+    """The minute of an event: 63', 45+2', HT; empty without one."""
+    if half_over:
+        return "HT" if half == 1 else "90'"
+    if minute is None:
+        return ""
+    return f"{minute}+{stoppage}'" if stoppage else f"{minute}'"
+
+
+def live_minute(row: ListedFixture, *, now: int) -> str:
+    """The minute of a live fixture: 63', or ≥63' if only its last event or older quotes tell it; empty if nothing does.
+
+    now: unix seconds.
+    """
+    at_event = 45 if row.half_over and row.last_half == 1 else row.last_minute or 0
+    if row.tick_minute is not None and row.tick_minute > at_event:
+        minute = f"{row.tick_minute}'"
+    else:
+        minute = minute_of(row.last_half, row.last_minute, row.last_stoppage, half_over=bool(row.half_over))
+    is_fresh = row.tick_ts is not None and now <= row.tick_ts + FRESH
+    return minute if is_fresh or not minute else f"≥{minute}"
+
+
+def state_of(row: ListedFixture, *, now: int) -> Span:
+    """The state of a fixture, abbreviated: its minute, FT, why it was not played, or that its result is missing."""
+    if row.state_detail and row.status != Status.LIVE:
+        detail = safe(row.state_detail).replace("_", " ")
+        return SHORT_STATES.get(detail, detail), "warning"
+    if row.status == Status.FINISHED:
+        return "FT", "muted"
+    if is_overdue(row, now=now):
+        return "no res.", "warning" if row.status == Status.LIVE else "muted"
+    return (live_minute(row, now=now) or "live", "live") if row.status == Status.LIVE else ("", "muted")
+
+
+def is_overdue(row: ListedFixture | FixtureRow, *, now: int) -> bool:
+    """Whether a fixture that is not finished should be over by now."""
+    after = LIVE_AT_MOST if row.status == Status.LIVE else DUE_AFTER
+    return now > row.kickoff_ts + after + (0 if row.time_known else DAY)
+
+
+def is_live(row: ListedFixture | FixtureRow, *, now: int) -> bool:
+    """Whether a fixture is played now: stored as live, and not overdue."""
+    return row.status == Status.LIVE and not is_overdue(row, now=now)
+
+
+def _started(row: ListedFixture) -> bool:
+    return row.status != Status.SCHEDULED
+
+
+def _half_time(row: ListedFixture) -> Span:
+    return pair_cell(row.half_home_goals, row.half_away_goals, started=row.status == Status.FINISHED), "muted"
+
+
+def _corners(row: ListedFixture) -> Span:
+    return pair_cell(row.home_corners, row.away_corners, started=_started(row)), "plain"
+
+
+def _cards(row: ListedFixture) -> Span:
+    home, away = total(row.home_yellow, row.home_red), total(row.away_yellow, row.away_red)
+    return pair_cell(home, away, started=_started(row)), "plain"
+
+
+def _reds(row: ListedFixture) -> Span:
+    """Red cards, blank if there are none, so that the few are easily seen."""
+    return (pair_cell(row.home_red, row.away_red, started=True) if row.home_red or row.away_red else ""), "bad"
+
+
+def _fair(row: ListedFixture) -> Span:
+    return ("" if row.fair_corner_line is None else f"{row.fair_corner_line:g}"), "accent"
+
+
+def _quote(row: ListedFixture, field: str, text: str) -> Span:
+    """A bookmaker's line or prices; those in play end with a minute's sign."""
+    return (f"{text}'", "live") if field in row.in_play else (f"{text} ", "muted")
+
+
+def _line(row: ListedFixture, field: str) -> Span:
+    line: float | None = getattr(row, field)
+    return ("", "muted") if line is None else _quote(row, field, f"{line:g}")
+
+
+def _handicap(row: ListedFixture) -> Span:
+    if row.handicap is None:
+        return "", "muted"
+    return _quote(row, "handicap", f"{row.handicap:+g}" if row.handicap else "0")
+
+
+def _prices(row: ListedFixture) -> Span:
+    prices = (row.price_home, row.price_draw, row.price_away)
+    if all(price is None for price in prices):
+        return "", "muted"
+    text = " ".join(f"{UNKNOWN if price is None else price_text(price):>5}" for price in prices)
+    return _quote(row, "price_home", text)
+
+
+def _league(row: ListedFixture, shown: ListDisplay) -> Span:
+    league = shown.leagues.get(row.league_id)
+    return (safe(league.name) if league else ""), "muted"
+
+
+class ListColumn(NamedTuple):
+    """A column right of the names.
+
+    names: the width that must remain for each name, else the column is left out. fields: the column has something to
+    show if any of these is known (and not 0, for red cards) in any row.
+    """
+
+    head: str
+    width: int
+    align: Align
+    names: int
+    cell: Callable[[ListedFixture, ListDisplay], Span]
+    fields: tuple[str, ...]
+
+
+CORNERS = ListColumn("Corners", 7, "centre", 13, lambda row, _: _corners(row), ("home_corners",))
+GOAL_LINE = ListColumn("Goal l.", 7, "right", 15, lambda row, _: _line(row, "goal_line"), ("goal_line",))
+CARDS = ListColumn("Cards", 5, "centre", 18, lambda row, _: _cards(row), ("home_yellow",))
+CORNER_LINE = ListColumn("Corner l.", 9, "right", 18, lambda row, _: _line(row, "corner_line"), ("corner_line",))
+FAIR = ListColumn("Fair", 5, "right", 19, lambda row, _: _fair(row), ("fair_corner_line",))
+PRICES = ListColumn("    1     X     2", 18, "left", 19, lambda row, _: _prices(row), ("price_home", "price_away"))
+HANDICAP = ListColumn("AH", 6, "right", 19, lambda row, _: _handicap(row), ("handicap",))
+HALF_TIME = ListColumn("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("half_home_goals",))
+REDS = ListColumn("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
+LEAGUE = ListColumn("League", 18, "left", 17, _league, ("league_id",))
+
+BY_IMPORTANCE = (CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
+IN_ORDER = (HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
+"""In the order of the screen.
+
+Fair is our corner line; cards are yellow + red; AH is the home side's handicap. Lines and prices are the closing ones
+(else the opening ones), of a live fixture those in play, which end with a minute's sign.
+"""
+
+LONGEST_NAME = 30
+"""The most width for a name; in a wide terminal the rest stays empty at the right."""
+
+
+def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
+    """The heads of the columns in which any row has something to show."""
+    columns = dict(zip(ListedFixture._fields, zip(*rows, strict=True), strict=False))
+
+    def shows(column: ListColumn) -> bool:
+        nothing = {None, 0} if column is REDS else {None}
+        return any(set(columns.get(field, ())) - nothing for field in column.fields)
+
+    return frozenset(column.head for column in IN_ORDER if shows(column))
+
+
+@lru_cache(maxsize=64)
+def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tuple[ListColumn, ...]]:
+    """The width of each name, and the filled columns that fit into a width, in the order of the screen."""
+    room = width - TIME - STATE - SCORE - (DATE if dated else 0)
+    taken: list[ListColumn] = []
+    for column in BY_IMPORTANCE:
+        if column.head not in filled or (column is LEAGUE and not dated):
+            continue
+        if (room - _widths([*taken, column])) // 2 >= column.names:
+            taken.append(column)
+    name = max(3, min(LONGEST_NAME, (room - _widths(taken)) // 2))
+    return name, tuple(column for column in IN_ORDER if column in taken)
+
+
+def _widths(columns: Sequence[ListColumn]) -> int:
+    return sum(column.width + 2 for column in columns)
+
+
+def fixture_line(row: ListedFixture, width: int, shown: ListDisplay) -> Line:
+    """The line of a fixture: time, state, names around the score, figures, lines and prices."""
+    name, columns = layout(width, dated=shown.dated, filled=shown.filled)
+    home, away = _name_styles(row)
+    mark = shown.marks.get(row.id)
+    state = (mark, "picked") if mark else state_of(row, now=shown.now)
+    when = fitted(shown.zone.time_of(row.kickoff_ts, time_known=row.time_known), TIME)
+    if shown.dated:
+        on = shown.zone.date_of(row.kickoff_ts, time_known=row.time_known)
+        when = fitted(on.isoformat(), DATE) + when
+    line: list[Span] = [
+        (when, "muted"),
+        (fitted(state[0], STATE - 1) + " ", state[1]),
+        (fitted(safe(row.home), name, "right"), home),
+        (_score(row), "picked" if mark else _score_style(row, now=shown.now)),
+        (fitted(safe(row.away), name), away),
+    ]
+    for column in columns:
+        text, style = column.cell(row, shown)
+        line.append(("  " + fitted(text, column.width, column.align), style))
+    return line
+
+
+def head_line(width: int, shown: ListDisplay) -> Line:
+    """The heads of the columns; the times have their zone as head. width: of the list, with its mark."""
+    name, columns = layout(width - 1, dated=shown.dated, filled=shown.filled)
+    cells = [" ", fitted("Date", DATE)] if shown.dated else [" "]
+    cells += [
+        fitted("UTC" if shown.zone.info is UTC else "Local", TIME),
+        fitted("", STATE),
+        fitted("Home", name, "right"),
+        fitted("Score", SCORE, "centre"),
+        fitted("Away", name),
+    ]
+    cells += ["  " + fitted(column.head, column.width, column.align) for column in columns]
+    return [("".join(cells), "muted")]
+
+
+def waiting_line(width: int) -> Line:
+    """The line of a fixture whose row is being read."""
+    return [(fitted("…", width, "centre"), "muted")]
+
+
+def date_heading(on: date, today: date) -> str:
+    """The heading of a day within a season, with the year if it is another one than today's."""
+    return short_date(on) if on.year == today.year else f"{short_date(on)} {on.year}"
+
+
+def _score(row: ListedFixture) -> str:
+    """The score with its dash in the middle, however many digits."""
+    if row.status == Status.SCHEDULED:
+        return fitted("v", SCORE, "centre")
+    return f" {pair_cell(row.home_goals, row.away_goals, started=True)} "
+
+
+def _score_style(row: ListedFixture, *, now: int) -> str:
+    if row.status != Status.LIVE:
+        return "strong"
+    return "live" if is_live(row, now=now) else "warning"
+
+
+def _name_styles(row: ListedFixture) -> tuple[str, str]:
+    """The winner of a finished fixture stands out."""
+    if row.status != Status.FINISHED or row.home_goals is None or row.away_goals is None:
+        return "plain", "plain"
+    if row.home_goals == row.away_goals:
+        return "plain", "plain"
+    return ("strong", "plain") if row.home_goals > row.away_goals else ("plain", "strong")

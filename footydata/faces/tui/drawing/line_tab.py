@@ -1,0 +1,95 @@
+"""Our fair lines of a fixture beside the recorded ones, the ladders around them, and their model and evidence."""
+
+from footydata.faces.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
+from footydata.faces.tui.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quotes_of
+from footydata.faces.tui.reading.fixture import FixtureRead
+from footydata.faces.tui.reading.ladder import Rung, ladder
+from footydata.faces.tui.zone import ClockZone, short_date
+from footydata.football.markets import BY_KEY, MARKETS, TOTAL, Market
+from footydata.football.records import FairLine
+from footydata.football.wording import plural, safe
+
+TITLE = 20
+QUOTE = 18
+
+
+def line_tab(read: FixtureRead, width: int, *, zone: ClockZone, bookmaker: str) -> list[Line]:
+    """Fair against recorded for each market, the ladders of the totals, the evidence; nothing without fair lines."""
+    if not read.fair_lines:
+        return []
+    by_market = {fair.market: fair for fair in read.fair_lines}
+    rows = [
+        _compared(read, market, by_market[market.key], bookmaker, width)
+        for market in MARKETS
+        if market.key in by_market
+    ]
+    head = "".join([fitted("", TITLE + 1), fitted("fair", QUOTE), fitted("recorded", QUOTE), "line   price  by"])
+    ladders = [_ladder_lines(fair, width) for fair in read.fair_lines if BY_KEY[fair.market].shape is TOTAL]
+    return spaced([[titled("Fair against recorded", width), [(head, "muted")], *rows], *ladders, _evidence(read, zone)])
+
+
+def _compared(read: FixtureRead, market: Market, fair: FairLine, bookmaker: str, width: int) -> Line:
+    maker = maker_of(read, market, bookmaker)
+    recorded = quotes_of(read, market, maker)
+    quote = next((recorded[name] for name in ("in play", "closing", "opening") if name in recorded), NO_QUOTE)
+    ours = fair_quote(fair)
+    line: list[Span] = [(" " + fitted(market.title, TITLE), "strong"), *_spans(ours, market), *_spans(quote, market)]
+    apart = ""
+    if quote != NO_QUOTE:
+        moved = "" if None in (quote.line, ours.line) else _signed(quote.line, ours.line)
+        same = quote.line == ours.line and quote.prices[0] is not None and ours.prices[0] is not None
+        price = f"{quote.prices[0] - ours.prices[0]:+.2f}" if same else ""  # type: ignore[operator]  # both known
+        apart = f"{fitted(moved, 7)}{fitted(price, 7)}"
+    name = safe(maker.name) if maker and quote != NO_QUOTE else ""
+    room = max(0, width - TITLE - 2 * QUOTE - 15)
+    return [*line, (apart, "plain"), (fitted(name, min(room, len(name))), "muted")]
+
+
+def _signed(line: float | None, other: float | None) -> str:
+    """How far a recorded line is above (+) or below (-) ours."""
+    apart = (line or 0.0) - (other or 0.0)
+    return f"{apart:+g}" if apart else "="
+
+
+def _spans(quote: QuoteCells, market: Market) -> list[Span]:
+    text = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
+    prices = " ".join(price_text(price) for price in quote.prices if price is not None)
+    return [(text, "accent"), (fitted(prices, QUOTE - len(text)), "plain")]
+
+
+def _ladder_lines(fair: FairLine, width: int) -> list[Line]:
+    """The fair prices of the lines around ours, with a bar for the chance of over."""
+    rungs: list[Rung] = ladder(fair)
+    if not rungs:
+        return []
+    market = BY_KEY[fair.market]
+    expected = f"expects {fair.home_mean:.1f} + {fair.away_mean:.1f}"
+    lines: list[Line] = [titled(f"{market.title}, ladder", width, expected)]
+    lines.append([(f" {'line':>7}{'over':>8}{'under':>8}   chance of over", "muted")])
+    for rung in rungs:
+        is_own = rung.line == fair.line
+        bar = round(20 / rung.over)
+        lines.append(
+            [
+                ("▸" if is_own else " ", "accent"),
+                (f"{rung.line:7g}", "accent" if is_own else "plain"),
+                (f"{rung.over:8.2f}{rung.under:8.2f}   ", "strong" if is_own else "plain"),
+                ("━" * bar, "good"),
+                ("─" * (20 - bar), "rule"),
+                (f" {100 / rung.over:3.0f} %", "muted"),
+            ]
+        )
+    return lines
+
+
+def _evidence(read: FixtureRead, zone: ClockZone) -> list[Line]:
+    """Model, number of past fixtures and time of our lines."""
+    first = read.fair_lines[0]
+    at = zone.moment(first.computed_ts)
+    seen = "" if first.home_seen is None else f", {first.home_seen} and {first.away_seen} of the two sides"
+    source = f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}{seen}"
+    source += f", {short_date(at.date())} {at:%H:%M}"
+    return [
+        [(f" Ours: {source}.", "muted")],
+        [(" Fair prices have no margin. They are no promise of profit.", "muted")],
+    ]

@@ -1,0 +1,174 @@
+"""A league table: one line a team, in the columns of its type that fit."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, width_of
+from footydata.faces.tui.drawing.tabs import tab_line
+from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
+from footydata.football.terms import TableType
+from footydata.football.wording import safe
+from footydata.store.read.seasons.projections import Projection
+
+LETTERS = {"W": "good", "D": "muted", "L": "bad"}
+"""The letters of the form and their style."""
+
+NAMES = {TableType.TOTAL: "Points", TableType.CORNER: "Corners", TableType.CARD: "Cards"}
+"""What the kinds of table are called, in the order of the keys 1, 2, 3."""
+
+VENUES: dict[str, str] = {Venue.ALL: "all fixtures", Venue.HOME: "home", Venue.AWAY: "away"}
+
+HALVES: dict[str, str] = {TableHalf.FULL: "whole match", TableHalf.FIRST: "first half"}
+
+
+class TableColumn(NamedTuple):
+    """A column of a table. field: of the row, or a function of it; from_width: where it is shown."""
+
+    head: str
+    width: int
+    field: str | Callable[[Any], str]
+    from_width: int = 0
+    style: str = "plain"
+    align: Align = "right"
+
+
+def _signed(row: Any) -> str:
+    difference: int = row.goal_difference
+    return f"{difference:+d}" if difference else "0"
+
+
+def _points(row: Any) -> str:
+    return f"{row.points}{'*' if row.deduction else ' '}"
+
+
+def _average(field: str) -> Callable[[Any], str]:
+    def text(row: Any) -> str:
+        value: float | None = getattr(row, field)
+        return "·" if value is None else f"{value:.2f}"
+
+    return text
+
+
+def _corner_difference(row: Any) -> str:
+    difference: int = row.total_for - row.total_against
+    return f"{difference:+d}" if difference else "0"
+
+
+_PLAYED = TableColumn("P", 4, "played")
+
+COLUMNS: Mapping[TableType, tuple[TableColumn, ...]] = {
+    TableType.TOTAL: (
+        _PLAYED,
+        TableColumn("W", 4, "won", 44),
+        TableColumn("D", 4, "drawn", 44),
+        TableColumn("L", 4, "lost", 44),
+        TableColumn("GF", 5, "goals_for", 56),
+        TableColumn("GA", 5, "goals_against", 56),
+        TableColumn("GD", 5, _signed, 36),
+        TableColumn("Pts", 6, _points, style="strong"),
+        TableColumn("Form", 7, "form", 66),
+    ),
+    TableType.CORNER: (
+        _PLAYED,
+        TableColumn("For", 6, "total_for"),
+        TableColumn("Ag", 6, "total_against", 44),
+        TableColumn("+/-", 6, _corner_difference, 50),
+        TableColumn("For/g", 7, _average("average_for"), 60),
+        TableColumn("Ag/g", 7, _average("average_against"), 60),
+        TableColumn("1st half", 10, _average("half_average_for"), 84, "muted"),
+        TableColumn("against", 9, _average("half_average_against"), 84, "muted"),
+        TableColumn("Pts", 6, "points", 36, "strong"),
+    ),
+    TableType.CARD: (
+        _PLAYED,
+        TableColumn("For", 6, "total_for", style="strong"),
+        TableColumn("Ag", 6, "total_against", 44),
+        TableColumn("For/g", 7, _average("average_for"), 52),
+        TableColumn("Ag/g", 7, _average("average_against"), 60),
+        TableColumn("Yellow", 8, "yellow_for", 68),
+        TableColumn("Red", 5, "red_for", 68),
+        TableColumn("Yellow ag", 11, "yellow_against", 100, "muted"),
+        TableColumn("Red ag", 8, "red_against", 100, "muted"),
+        TableColumn("Booking", 9, "booking_points", 76),
+    ),
+}
+"""The columns right of position and team; booking points are 10 a yellow card, 25 a red one."""
+
+
+def table_columns(type: TableType, width: int) -> tuple[TableColumn, ...]:
+    """The columns of a type that a width has room for."""
+    return tuple(column for column in COLUMNS[type] if width >= column.from_width)
+
+
+def table_head(type: TableType, width: int) -> Line:
+    """The heads of the columns."""
+    columns = table_columns(type, width)
+    cells = [" ", fitted("#", 3, "right"), "  ", fitted("Team", _team_width(columns, width))]
+    return [("".join([*cells, *[fitted(column.head, column.width, column.align) for column in columns]]), "muted")]
+
+
+def table_line(
+    row: StandingRow, type: TableType, width: int, *, mark: Span, is_zone_end: bool = False, chance: str = ""
+) -> Line:
+    """The line of a team. mark: the cursor's sign. is_zone_end: whether something is decided below its position."""
+    columns = table_columns(type, width)
+    line: list[Span] = [
+        mark,
+        (fitted(str(row.position), 3, "right"), "muted"),
+        ("▁ " if is_zone_end else "  ", "rule"),
+        (fitted(safe(row.team_name), _team_width(columns, width)), "plain"),
+    ]
+    for column in columns:
+        if column.field == "form":
+            line += _form(str(getattr(row, "form", "")), column.width)
+            continue
+        text = column.field(row) if callable(column.field) else str(getattr(row, column.field))
+        line.append((fitted(text, column.width, column.align), column.style))
+    if chance and width_of(line) + len(chance) + 2 <= width:
+        line.append((f"  {chance}", "muted"))
+    return line
+
+
+def table_notes(table: Table) -> list[list[Span]]:
+    """Why the table may be wrong, the decisions that the points hold with their reasons, and what it leaves out."""
+    names = {row.team_id: safe(row.team_name) for row in table.rows}
+    notes: list[list[Span]] = [[(f" ? doubtful: {safe(doubt)}", "plain")] for doubt in table.doubts]
+    for one in table.adjustments:
+        decided = f", decided {one.decided_on}" if one.decided_on else ""
+        notes.append([(f" * {names.get(one.team_id, '?')}: {one.points:+d} points{decided}", "muted")])
+        notes += [[(f"   {safe(one.reason)}", "muted")]] if one.reason else []
+    return notes + [[(f"   {safe(note)}", "muted")] for note in table.notes]
+
+
+def chance_texts(projection: Projection) -> dict[int, str]:
+    """By team: its points at the end, and the chance of each zone that it may reach."""
+    texts: dict[int, str] = {}
+    for team in projection.teams:
+        zones = [f"{zone} {chance:.0%}" for zone, chance in team.zones.items() if 0.005 <= chance <= 0.995]
+        first = [f"1st {team.places[0]:.0%}"] if team.places and team.places[0] >= 0.005 and not zones else []
+        texts[team.team_id] = "  ".join([f"{team.low_points:.0f}-{team.high_points:.0f} pts", *first, *zones])
+    return texts
+
+
+def projection_notes(projection: Projection) -> list[list[Span]]:
+    """What the chances at the end of the rows rest on."""
+    meaning = (
+        f" At the end of a row: its points at the end in four of five of {projection.runs:,} runs, and its chances."
+    )
+    return [[(meaning, "muted")], *[[(f"   {safe(note)}", "muted")] for note in projection.notes]]
+
+
+def table_tabs(type: TableType, width: int, *, venue: str, half: str, at: str) -> Line:
+    """The kinds of table with their keys, the shown one in brackets, then venue, half, and the moment."""
+    line = tab_line(list(NAMES.values()), list(NAMES).index(type))
+    rest = " · ".join(filter(None, (VENUES[venue], HALVES[half], at)))
+    return [*line, (fitted(f"  {rest}", max(0, width - width_of(line))), "muted")]
+
+
+def _team_width(columns: tuple[TableColumn, ...], width: int) -> int:
+    return max(4, min(36, width - 7 - sum(column.width for column in columns)))
+
+
+def _form(form: str, width: int) -> list[Span]:
+    blank = " " * max(0, width - len(form))
+    return [(blank, "plain"), *[(letter, LETTERS.get(letter, "plain")) for letter in form]]

@@ -1,0 +1,52 @@
+"""The head of a team: its form and its averages."""
+
+from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted
+from footydata.faces.tui.drawing.table import LETTERS
+from footydata.faces.tui.reading.team import Mean, TeamRead
+from footydata.rules.standings import result_letter
+from footydata.store.read.fixtures.days import ListedFixture
+
+HEIGHT = 7
+FORM = 10
+BAR_FROM = 100
+
+
+def team_head(read: TeamRead, team_id: int, width: int) -> list[Line]:
+    """Form, then a line for each figure: averages for and against, in all fixtures, home and away."""
+    if not read.latest:
+        return [[(" No finished fixtures: no form and no averages.", "muted")]]
+    lines: list[Line] = [_form(read, team_id)]
+    head = f"average of the last {len(read.latest)}"
+    heads = "".join(fitted(name, 16, "centre") for name in ("all", "home", "away"))
+    lines.append([(f" {fitted(head, 24)}{heads}{'   for ▪ against' if width >= BAR_FROM else ''}", "muted")])
+    for name, means in read.figures.items():
+        if means[0].fixtures:
+            lines.append(_figure(name, means, width))
+    return [*lines, BLANK][:HEIGHT]
+
+
+def _form(read: TeamRead, team_id: int) -> Line:
+    letters = [letter_of(row, team_id) for row in read.latest[:FORM]][::-1]
+    line: list[Span] = [(f" {fitted('form, newest last', 24)}  ", "muted")]
+    for letter in letters:
+        line.append((f"{letter} ", LETTERS.get(letter, "plain")))
+    return line
+
+
+def letter_of(row: ListedFixture, team_id: int) -> str:
+    """W, D or L of a team in a finished fixture."""
+    home, away = row.home_goals or 0, row.away_goals or 0
+    return result_letter(home, away) if row.home_id == team_id else result_letter(away, home)
+
+
+def _figure(name: str, means: tuple[Mean, Mean, Mean], width: int) -> Line:
+    line: list[Span] = [(" " + fitted(name, 24), "strong")]
+    for mean in means:
+        text = "·" if mean.made is None or mean.conceded is None else f"{mean.made:5.2f} : {mean.conceded:<5.2f}"
+        line.append((fitted(text, 16, "centre"), "plain"))
+    whole = means[0]
+    if width >= BAR_FROM and whole.made is not None and whole.conceded is not None:
+        room = min(24, width - 78)
+        share = whole.made / ((whole.made + whole.conceded) or 1)
+        line += [("   " + "━" * round(room * share), "good"), ("━" * (room - round(room * share)), "away")]
+    return line

@@ -1,0 +1,188 @@
+"""Reads the database on its own threads, so that no key waits for a query.
+
+Each request has a channel, and a new request replaces an older one in its channel: one that waits is dropped, one that
+runs is interrupted, and its answer is not delivered. Long reads (a search of the whole file) have their own thread and
+connection, so that they delay no other.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from footydata.store.file.failures import damage_named
+from footydata.store.file.opening import open_read_only
+from footydata.store.file.snapshots import snapshot
+from footydata.store.read.fixtures.browsed import played_moment
+
+Job = Callable[[sqlite3.Connection], Any]
+"""What is read: a function of the reader's connection."""
+
+STEPS = 10_000
+"""SQLite's steps between two checks whether a read is still wanted: a fifth of a millisecond."""
+
+
+class Version(NamedTuple):
+    """The state of the file that an answer shows: the number of the opening, and SQLite's data_version.
+
+    played_ts: the moment that a replay has got to, None if the file is not a replay's.
+    """
+
+    opening: int
+    commits: int
+    played_ts: int | None = None
+
+
+class ReadAnswer(NamedTuple):
+    """The answer to a request: its value, or the error that ended it; version: None if the file can't be opened."""
+
+    channel: str
+    stamp: int
+    value: Any = None
+    error: Exception | None = None
+    version: Version | None = None
+
+
+class _Request(NamedTuple):
+    channel: str
+    stamp: int
+    job: Job
+    deliver: Callable[[ReadAnswer], object]
+
+
+class Reader:
+    """Two threads, each with its own read-only connection: one for what is shown at once, one for long reads.
+
+    The first connection is opened in the constructor, so that an unreadable file is an error before the browser starts.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._changed = threading.Condition()
+        self._stamps: dict[str, int] = {}
+        self._openings = 0
+        self._quick = _Lane(self, open_read_only(path, check_same_thread=False))
+        self._long: _Lane | None = None
+
+    def ask(self, channel: str, job: Job, deliver: Callable[[ReadAnswer], object], *, long: bool = False) -> None:
+        """Request a read; `deliver` is called with the answer, on one of the reader's threads."""
+        with self._changed:
+            if long and self._long is None:
+                self._long = _Lane(self, None)
+            lane = self._long if long and self._long else self._quick
+            stamp = self._stamps[channel] = self._stamps.get(channel, 0) + 1
+            lane.waiting[channel] = _Request(channel, stamp, job, deliver)
+            self._changed.notify_all()
+
+    def cancel(self, owner: str) -> None:
+        """Drop all requests in the channels whose names begin with the owner's name."""
+        with self._changed:
+            for channel in self._stamps:
+                if channel.startswith(owner):
+                    self._stamps[channel] += 1
+            for lane in self._lanes:
+                lane.waiting = {name: one for name, one in lane.waiting.items() if not name.startswith(owner)}
+
+    def is_newest(self, answer: ReadAnswer) -> bool:
+        """Whether no newer request was made in the answer's channel."""
+        return self._stamps.get(answer.channel) == answer.stamp
+
+    @property
+    def idle(self) -> bool:
+        """Whether no request waits or runs."""
+        with self._changed:
+            return not any(lane.waiting or lane.running for lane in self._lanes)
+
+    def reopen(self) -> None:
+        """Open the file again before the next read, as it may have been replaced."""
+        with self._changed:
+            for lane in self._lanes:
+                lane.stale = True
+
+    def close(self) -> None:
+        """End the threads and close their connections."""
+        with self._changed:
+            for lane in self._lanes:
+                lane.closed = True
+            self._changed.notify_all()
+        for lane in self._lanes:
+            lane.join()
+
+    @property
+    def _lanes(self) -> list["_Lane"]:
+        return [self._quick, *([self._long] if self._long else [])]
+
+    def open(self) -> tuple[sqlite3.Connection, int]:
+        """A new connection, and the number of this opening."""
+        opened = open_read_only(self._path, check_same_thread=False)
+        with self._changed:
+            self._openings += 1
+            return opened, self._openings
+
+    @property
+    def changed(self) -> threading.Condition:
+        """Notified at each request and when the reader is closed."""
+        return self._changed
+
+    @property
+    def path(self) -> Path:
+        """The file that is read."""
+        return self._path
+
+
+class _Lane(threading.Thread):
+    """A thread that answers requests one after the other, the oldest first."""
+
+    def __init__(self, reader: Reader, connection: sqlite3.Connection | None) -> None:
+        super().__init__(name="footydata reader", daemon=True)
+        self._reader = reader
+        self._connection = connection
+        self._opening = 0
+        self.waiting: dict[str, _Request] = {}
+        self.running = False
+        self.stale = connection is None
+        self.closed = False
+        self.start()
+
+    def run(self) -> None:
+        """Answer requests until the reader is closed."""
+        while request := self._next():
+            answer = self._answer(request)
+            if self._reader.is_newest(answer):
+                request.deliver(answer)
+        if self._connection is not None:
+            self._connection.close()
+
+    def _next(self) -> _Request | None:
+        """The oldest request, once there is one; None if the reader was closed."""
+        with self._reader.changed:
+            self.running = False
+            while not self.waiting and not self.closed:
+                self._reader.changed.wait()
+            if self.closed:
+                return None
+            self.running = True
+            return self.waiting.pop(next(iter(self.waiting)))
+
+    def _opened(self) -> sqlite3.Connection:
+        if self.stale or self._connection is None:
+            old = self._connection
+            self._connection, self._opening = self._reader.open()
+            self.stale = False
+            if old is not None:
+                old.close()
+        return self._connection
+
+    def _answer(self, request: _Request) -> ReadAnswer:
+        answer = ReadAnswer(request.channel, request.stamp)
+        try:
+            connection = self._opened()
+            # A progress handler and not interrupt(), which has no effect between two statements.
+            connection.set_progress_handler(lambda: self.closed or not self._reader.is_newest(answer), STEPS)
+            with damage_named(self._reader.path), snapshot(connection):
+                commits = connection.execute("pragma data_version").fetchone()[0]
+                version = Version(self._opening, commits, played_moment(connection))
+                return answer._replace(value=request.job(connection), version=version)
+        except Exception as error:  # delivered to the browser's thread, which raises it again
+            return answer._replace(error=error)

@@ -1,0 +1,206 @@
+"""Reads days of fixtures, long lists, and searches part by part."""
+
+import sqlite3
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from itertools import islice
+from typing import NamedTuple
+
+from footydata.faces.tui.zone import ClockZone, days_around
+from footydata.football.languages import ENGLISH
+from footydata.football.terms import DAY, Order, Status
+from footydata.store.read.fixtures.days import (
+    Day,
+    Entry,
+    ListedFixture,
+    day_counts,
+    day_entries,
+    kickoffs,
+    listed_fixtures,
+)
+from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
+from footydata.store.read.teams.names import LeagueLabel, Wanted, found_entries, league_labels
+
+FIRST_ROWS = 128
+"""How many rows are read with the entries, so that the first screen has no gaps."""
+
+PART = 256
+"""How many fixtures a part of a search has."""
+
+
+class DayAsked(NamedTuple):
+    """How a day is shown. leagues, teams: those that the user follows come first."""
+
+    zone: ClockZone
+    esports: bool
+    lang: str = ENGLISH
+    makers: ShownBookmakers | None = None
+    leagues: frozenset[int] = frozenset()
+    teams: frozenset[int] = frozenset()
+
+
+class DayRead(NamedTuple):
+    """A day: its fixtures by league, the first rows, the counts of the days around it.
+
+    before, after: for a day without fixtures, the nearest days that have some, None if there are none.
+    """
+
+    day: date
+    entries: list[Entry]
+    rows: dict[int, ListedFixture]
+    counts: dict[date, int]
+    leagues: dict[int, LeagueLabel]
+    before: date | None = None
+    after: date | None = None
+
+    def news_since(self, earlier: "DayRead") -> dict[int, str]:
+        """Fixture → GOAL or RED, if there was one since the same day was read before; GOAL where there were both."""
+        news: dict[int, str] = {}
+        for fixture_id, row in self.rows.items():
+            was = earlier.rows.get(fixture_id)
+            if was is None or row.status == Status.SCHEDULED or was.status == Status.FINISHED:
+                continue
+            if _more((was.home_red, was.away_red), (row.home_red, row.away_red)):
+                news[fixture_id] = "RED"
+            if _more((was.home_goals, was.away_goals), (row.home_goals, row.away_goals)):
+                news[fixture_id] = "GOAL"
+        return news
+
+
+def _more(before: tuple[int | None, int | None], now: tuple[int | None, int | None]) -> bool:
+    """Whether any of two counts has grown; one that was unknown before has not."""
+    return any(was is not None and is_ is not None and is_ > was for was, is_ in zip(before, now, strict=True))
+
+
+def read_day(connection: sqlite3.Connection, day: date, *, asked: DayAsked) -> DayRead:
+    """A day as it is shown: followed leagues first, then by country and id; within a league by kickoff."""
+    leagues = league_labels(connection, lang=asked.lang)
+    entries = day_entries(connection, asked.zone.day(day), esports=asked.esports)
+    followed = asked.leagues | {one.league_id for one in entries if {one.home_id, one.away_id} & asked.teams}
+    entries.sort(
+        key=lambda entry: (entry.league_id not in followed, *_league_order(leagues.get(entry.league_id), entry))
+    )
+    first = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
+    rows = listed_fixtures(connection, first, lang=asked.lang, makers=asked.makers)
+    around = days_around(day)
+    days = [asked.zone.day(one) for one in around]
+    counts = dict(zip(around, day_counts(connection, days, esports=asked.esports), strict=True))
+    read = DayRead(day, entries, rows, counts, leagues)
+    if entries:
+        return read
+    return read._replace(
+        before=next_day(connection, day, Order.DESC, zone=asked.zone, esports=asked.esports),
+        after=next_day(connection, day, Order.ASC, zone=asked.zone, esports=asked.esports),
+    )
+
+
+def read_days(connection: sqlite3.Connection, days: Sequence[date], *, asked: DayAsked) -> dict[date, DayRead]:
+    """Several days as they are shown."""
+    return {day: read_day(connection, day, asked=asked) for day in days}
+
+
+def read_nearest_day(connection: sqlite3.Connection, day: date, *, asked: DayAsked) -> DayRead:
+    """The day if it has fixtures, else the nearest day that has some, of two equally near the earlier."""
+    read = read_day(connection, day, asked=asked)
+    there = [one for one in (read.before, read.after) if one is not None]
+    if read.entries or not there:
+        return read
+    return read_day(connection, min(there, key=lambda one: abs(one - day)), asked=asked)
+
+
+def read_next_day(
+    connection: sqlite3.Connection, day: date, order: Order, *, asked: DayAsked, wanted: Wanted | None = None
+) -> DayRead | None:
+    """The nearest later (asc) or earlier (desc) day with fixtures, or with those wanted; None if there is none."""
+    found = next_day(connection, day, order, zone=asked.zone, esports=asked.esports, asked=wanted)
+    return None if found is None else read_day(connection, found, asked=asked)
+
+
+def next_day(
+    connection: sqlite3.Connection,
+    day: date,
+    order: Order,
+    *,
+    zone: ClockZone,
+    esports: bool,
+    asked: Wanted | None = None,
+) -> date | None:
+    """As read_next_day, but only the date."""
+    bounds = zone.day(day)
+    for kickoff_ts, time_known in _kickoffs(connection, _edge(bounds, order), order, esports, asked):
+        on = zone.date_of(kickoff_ts, time_known=time_known)
+        if on > day if order == Order.ASC else on < day:
+            return on
+    return None
+
+
+class SearchPart(NamedTuple):
+    """A part of a search: entries by kickoff, the first rows, and whether there may be more beyond it."""
+
+    entries: list[Entry]
+    rows: dict[int, ListedFixture]
+    more: bool
+
+
+def read_part(
+    connection: sqlite3.Connection,
+    asked: Wanted,
+    order: Order,
+    *,
+    from_ts: int,
+    after_id: int | None = None,
+    esports: bool,
+    lang: str = ENGLISH,
+    makers: ShownBookmakers | None = None,
+) -> SearchPart:
+    """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
+    found = found_entries(connection, asked, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
+    entries = list(islice(found, PART))
+    near = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
+    more = len(entries) == PART
+    rows = listed_fixtures(connection, near, lang=lang, makers=makers)
+    return SearchPart(entries[::-1] if order == Order.DESC else entries, rows, more)
+
+
+def _kickoffs(
+    connection: sqlite3.Connection, from_ts: int, order: Order, esports: bool, asked: Wanted | None
+) -> Iterator[tuple[int, int]]:
+    if asked is None:
+        return kickoffs(connection, from_ts, order=order, esports=esports)
+    found = found_entries(connection, asked, from_ts=from_ts, order=order, esports=esports)
+    return ((entry.kickoff_ts, entry.time_known) for entry in found)
+
+
+def _edge(bounds: Day, order: Order) -> int:
+    """The moment to search from so that no fixture of another day is missed, whether its time is known or not."""
+    if order == Order.ASC:
+        return min(bounds.end_ts, bounds.midnight_ts + DAY)
+    return max(bounds.start_ts, bounds.midnight_ts)
+
+
+def _league_order(league: LeagueLabel | None, entry: Entry) -> tuple[str, int, int, int]:
+    return (league.country if league else "", entry.league_id, entry.kickoff_ts, entry.fixture_id)
+
+
+class ListRead(NamedTuple):
+    """All fixtures of a season or a team by kickoff, with the rows around a moment."""
+
+    entries: list[Entry]
+    rows: dict[int, ListedFixture]
+
+
+def read_list(
+    connection: sqlite3.Connection,
+    entries_of: Callable[[sqlite3.Connection], list[Entry]],
+    *,
+    near: int,
+    lang: str = ENGLISH,
+    makers: ShownBookmakers | None = None,
+) -> ListRead:
+    """A list with the rows around a moment, where it opens."""
+    entries = entries_of(connection)
+    place = bisect_left(entries, near, key=lambda entry: entry.kickoff_ts)
+    around = entries[max(0, place - FIRST_ROWS // 2) : place + FIRST_ROWS // 2]
+    ids = [entry.fixture_id for entry in around]
+    return ListRead(entries, listed_fixtures(connection, ids, lang=lang, makers=makers))

@@ -1,0 +1,77 @@
+"""A fixture with its events, statistics, odds and fair lines."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from footydata.football.errors import FixtureNotFound
+from footydata.football.languages import ENGLISH
+from footydata.football.records import BookmakerRecord, EventRecord, FairLine, OddsRecord, StatisticsRecord, key_of
+from footydata.football.register.figures import further_figures
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import Part, Status
+from footydata.store.read.fixtures.days import last_tick
+from footydata.store.read.fixtures.details import events, odds, statistics
+from footydata.store.read.fixtures.fixtures import fixture_by_id
+from footydata.store.read.fixtures.further_figures import FigureRow, figure_rows
+from footydata.store.read.odds.fair_lines import fair_lines
+from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
+from footydata.store.read.quality.provenance import fetched_parts
+from footydata.store.read.seasons.leagues import league_by_id
+
+KEY_WIDTH = len(key_of("odds"))
+"""How many leading columns of a row of odds are its key."""
+
+
+class FixtureRead(NamedTuple):
+    """A fixture with all that is stored of it.
+
+    bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for. shown: market
+    key → the bookmaker whose quote is shown by default. further: the figures that /v1 doesn't have, in the register's
+    order. last_tick: the minute that the last quotes of a live fixture tell, and their moment; None if they tell none.
+    """
+
+    fixture: FixtureRow
+    country: str
+    events: list[EventRecord]
+    statistics: StatisticsRecord
+    bookmakers: list[BookmakerRecord]
+    odds: list[OddsRecord]
+    fair_lines: list[FairLine]
+    fetched: Part = Part(0)
+    shown: Mapping[str, BookmakerRecord] = MappingProxyType({})
+    further: Sequence[FigureRow] = ()
+    last_tick: tuple[int | None, int | None] = (None, None)
+
+
+def read_fixture(
+    connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH, makers: ShownBookmakers | None = None
+) -> FixtureRead:
+    """A fixture with its timeline, statistics and odds. Raises FixtureNotFound if it is gone."""
+    fixture = fixture_by_id(connection, fixture_id, lang=lang)
+    if fixture is None:
+        raise FixtureNotFound(f"no fixture has the id {fixture_id}")
+    league = league_by_id(connection, fixture.league_id, lang=lang)
+    ids = [fixture_id]
+    makers = makers or ShownBookmakers()
+    by_id = makers.by_id(connection)
+    quotes = odds(connection, ids, bookmaker_ids=list(by_id))[fixture_id]
+    quoting: dict[str, set[int]] = {}
+    for row in quotes:
+        if any(value is not None for value in row[KEY_WIDTH:]):
+            quoting.setdefault(row.market, set()).add(row.bookmaker_id)
+    quoted_by = {row.bookmaker_id for row in quotes}
+    return FixtureRead(
+        fixture,
+        league.country if league else "",
+        events(connection, ids)[fixture_id],
+        statistics(connection, ids)[fixture_id],
+        [one for one in by_id.values() if one.id in quoted_by],
+        quotes,
+        fair_lines(connection, ids)[fixture_id],
+        fetched_parts(connection, ids)[fixture_id],
+        {market: makers.choose(connection, market, ids_) for market, ids_ in quoting.items()},
+        figure_rows(connection, ids, further_figures()),
+        last_tick(connection, fixture_id) if fixture.status == Status.LIVE else (None, None),
+    )

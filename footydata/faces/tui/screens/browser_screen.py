@@ -1,0 +1,416 @@
+"""What all screens of the browser share: reading in the background, moving, help, export, zone, colours."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, shown
+from footydata.faces.tui.openings import (
+    OpenExport,
+    OpenFind,
+    OpenHelp,
+    Opening,
+    OpenLeagues,
+    OpenPalette,
+    OpenSeason,
+    OpenTable,
+)
+from footydata.faces.tui.reader import Job, ReadAnswer, Version
+from footydata.faces.tui.view_rows import ViewRows
+from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
+from footydata.faces.tui.widgets.lines_view import LinesView
+from footydata.football.errors import FootydataError
+
+LEAST = (60, 15)
+"""The least columns and rows; in a smaller terminal the browser asks for a larger one."""
+
+WHILE_TYPING = frozenset({"back", "choose", "group", "step", "page", "help", "palette", "quit"})
+"""The actions that keys without a letter also have while the user types."""
+
+SLOW = 0.05
+"""Seconds after which a screen says that it is still reading; saying it at once would cost a frame."""
+
+
+class BrowserScreen(Screen[None]):
+    """A screen of the browser; its rows come from queries that run on the reader's threads."""
+
+    KEYS: ClassVar[Sequence[Key]] = ()
+    """The keys of this screen beside those of every screen."""
+
+    BLANK = True
+    """The screen itself is blank behind its widgets, so that Textual need not draw its lines."""
+
+    NAME: ClassVar[str] = ""
+    """The name of the screen in the help."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EVERYWHERE)
+
+    def __init__(self, browsing: Browsing) -> None:
+        super().__init__()
+        self.browsing = browsing
+        self.version: Version | None = None
+        self._is_read = False
+        self._when_read: list[Callable[[], Any]] = []
+        self._error: Exception | None = None
+        self._choices = browsing.choices
+
+    # What a screen fills in
+
+    def load(self) -> None:
+        """Read what the screen shows, and show it."""
+
+    def view_rows(self) -> ViewRows | None:
+        """The rows that the screen shows, for a file; None if there are none."""
+        return None
+
+    def chosen_id(self) -> tuple[str, int] | None:
+        """The kind and the id of what the cursor is on."""
+        return None
+
+    def zone_changed(self) -> None:
+        """Show the same in another zone."""
+        self.load()
+
+    @property
+    def view(self) -> LinesView | None:
+        """The list or page in which the keys move."""
+        return next(iter(self.query(LinesView)), None)
+
+    # Reading
+
+    def read(self, channel: str, job: Job, then: Callable[[Any], None], *, long: bool = False) -> None:
+        """Read in the background, then call `then` with the value; a newer read in the channel replaces this one."""
+        self.ask_reader(channel, job, partial(self._show_answer, then=then, long=long), long=long)
+
+    def ask_reader(self, channel: str, job: Job, take: Callable[[ReadAnswer], None], *, long: bool = False) -> None:
+        """Read in the background; `take` is called with the answer or error, unless a newer read replaced it."""
+        own = self._own(channel)
+        self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._deliver, answer, take), long=long)
+
+    def cancel(self, channel: str = "") -> None:
+        """Drop the reads of a channel, or of all channels."""
+        self.browsing.reader.cancel(self._own(channel))
+
+    def _own(self, channel: str) -> str:
+        return f"{id(self)} {channel}"
+
+    def _deliver(self, answer: ReadAnswer, take: Callable[[ReadAnswer], None]) -> None:
+        if self.browsing.reader.is_newest(answer) and self.is_open:
+            take(answer)
+
+    def _show_answer(self, answer: ReadAnswer, *, then: Callable[[Any], None], long: bool) -> None:
+        if answer.error is None:
+            if answer.version is not None:
+                self.browsing.played_ts = answer.version.played_ts
+            if not long:
+                # Versions of two connections can't be compared.
+                self.version = answer.version
+            self._error = None
+            self.show_content()
+            then(answer.value)
+            self._is_read = True
+            waiting, self._when_read = self._when_read, []
+            for call in waiting:
+                self.app.call_later(call)
+        elif isinstance(answer.error, FootydataError | sqlite3.Error):
+            self.failed(answer.error)
+        else:
+            raise answer.error
+
+    def failed(self, error: Exception) -> None:
+        """Show an error in place of the content, with the keys to go on."""
+        self._error = error
+        self._when_read = []
+        reload, close = (self._shown(name) for name in ("reload", "close"))
+        self.query_one(TextBar).show(f"{self.browsing.path.name} could not be read", "")
+        self.show_instead(f"{error}\n\n{reload}   read it again\n{close}   back, or leave the browser")
+        self._show_bars(False)
+
+    @property
+    def is_failed(self) -> bool:
+        """Whether an error is shown in place of the content."""
+        return self._error is not None
+
+    def once_read(self, call: Callable[[], Any]) -> None:
+        """Call as soon as the screen has read what it shows: keys pressed before that wait for it."""
+        if self._is_read:
+            self.app.call_later(call)
+        else:
+            self._when_read.append(call)
+
+    def show_instead(self, text: str) -> None:
+        """Show a text in place of the list."""
+        self.set_class(True, "-empty")
+        self.query_one("#empty", Static).update(text)
+
+    def show_content(self) -> None:
+        """Show the list again."""
+        if self.has_class("-empty"):
+            self.set_class(False, "-empty")
+            self._show_bars(True)
+
+    def save(self) -> None:
+        """Save what the user chose for the next run."""
+        try:
+            self.browsing.save(theme=self.app.theme)
+        except OSError as error:
+            self.notify(f"Your choice can't be saved: {error}", markup=False, severity="warning")
+
+    def _show_bars(self, shown: bool) -> None:
+        """Show the bars that describe the content, or blank them."""
+        for bar in self.query(".of-content").results(Bar):
+            if bar.has_class("-unknown") == shown:
+                bar.set_class(not shown, "-unknown")
+                bar.redraw()
+
+    # Opening
+
+    async def open(self, opening: Opening, then: Callable[[Any], None] | None = None) -> None:
+        """Ask the application for another screen, and wait until it is open."""
+        await self.browsing.open(opening, then)
+
+    async def open_table(
+        self, league_id: int, season_id: int | None, *, near: int, team_ids: Sequence[int] = ()
+    ) -> None:
+        """Open the table of a season; None: the newest. near: the moment at which its lists of fixtures open."""
+        league = self.browsing.leagues.get(league_id)
+        if league and not league.has_standings:
+            self.notify(f"{league.name} has no table.", markup=False, timeout=3)
+        else:
+            await self.open(OpenTable(league_id, season_id, near, tuple(team_ids)))
+
+    async def open_season(self, league_id: int, season_id: int | None, *, label: str | None, near: int) -> None:
+        """Open the fixtures of a season at a moment."""
+        if season_id is None:
+            self.notify("The season of this fixture is not known.", timeout=3)
+        else:
+            await self.open(OpenSeason(league_id, season_id, label, near))
+
+    # Keys
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the screen is still open, on top or below another."""
+        return self in self.app.screen_stack
+
+    @property
+    def typing(self) -> bool:
+        """Whether the user is typing in a text field."""
+        return isinstance(self.focused, Input)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key runs its action: while the user types, letters do not."""
+        pressed = self.browsing.pressed
+        if not self.typing or pressed is None:
+            return True
+        return action in WHILE_TYPING and not pressed.is_printable
+
+    async def typing_done(self) -> None:
+        """Wait until the text field has all letters that were typed before."""
+        if isinstance(self.focused, Input):
+            done = asyncio.Event()
+            self.focused.call_later(done.set)
+            await done.wait()
+
+    def _shown(self, name: str) -> str:
+        """The first key of a name, as it is shown."""
+        return shown(next(key for key in (*self.KEYS, *EVERYWHERE) if key.name == name), self.keymap)[0]
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys that the user changed."""
+        return self.browsing.keymap
+
+    def on_mount(self) -> None:
+        """Load when the screen is open."""
+        self._check_size()
+        self.load()
+
+    def on_screen_resume(self) -> None:
+        """Load again if the user chose something else on another screen."""
+        if self._is_read and self._choices != self.browsing.choices:
+            self._choices = self.browsing.choices
+            self.zone_changed()
+            self.load()
+
+    def on_unmount(self) -> None:
+        """Drop what is still being read."""
+        self.cancel()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Ask for a larger terminal if this one is too small."""
+        self._check_size()
+
+    def _check_size(self) -> None:
+        width, height = self.app.size
+        small = width < LEAST[0] or height < LEAST[1]
+        if small and not self.query("#small"):
+            text = f"footydata needs {LEAST[0]} by {LEAST[1]} characters."
+            self.mount(Static(text, id="small", markup=False))
+        self.set_class(small, "-small")
+
+    def action_step(self, by: int) -> None:
+        """Move a line."""
+        if self.view:
+            self.view.action_step(by)
+
+    def action_page(self, by: int) -> None:
+        """Move a screenful."""
+        if self.view:
+            self.view.action_page(by * max(1, self.view.size.height - 1))
+
+    def action_half_page(self, by: int) -> None:
+        """Move half a screenful."""
+        if self.view:
+            self.view.action_page(by * max(1, self.view.size.height // 2))
+
+    def action_edge(self, towards: int) -> None:
+        """Move to the first or the last line."""
+        if self.view:
+            self.view.action_edge(towards)
+
+    async def action_back(self) -> None:
+        """Back to the screen before."""
+        await self.app.pop_screen()
+
+    async def action_close(self) -> None:
+        """Back to the screen before."""
+        await self.app.pop_screen()
+
+    async def action_quit(self) -> None:
+        """Leave the browser."""
+        self.app.exit()
+
+    async def action_help(self) -> None:
+        """Show the keys."""
+        await self.open(OpenHelp(self.NAME, self.KEYS))
+
+    async def action_palette(self) -> None:
+        """Go to something by its name."""
+        await self.open(OpenPalette((*self.KEYS, *EVERYWHERE)), self._run)
+
+    def _run(self, key: Key | None) -> None:
+        """Run the chosen command."""
+        if key:
+            self.app.call_later(self._run_here, key.action)
+
+    async def _run_here(self, action: str) -> None:
+        # Another key may have closed the screen meanwhile.
+        if self.is_open:
+            await self.run_action(action)
+
+    async def action_leagues(self) -> None:
+        """All leagues."""
+        await self.open(OpenLeagues())
+
+    async def action_find(self) -> None:
+        """Find fixtures in all days."""
+        await self.open(OpenFind(self.browsing.zone.day(self.browsing.today).start_ts, ""))
+
+    async def action_export(self) -> None:
+        """Write the view to a file."""
+        rows = self.view_rows()
+        if rows is None or not rows.rows:
+            self.notify("There are no rows here to write.", timeout=3)
+        else:
+            await self.open(OpenExport(rows))
+
+    def action_copy(self) -> None:
+        """Copy the id of what the cursor is on."""
+        chosen = self.chosen_id()
+        if chosen is None:
+            self.notify("There is nothing here with an id.", timeout=3)
+        else:
+            self.app.copy_to_clipboard(str(chosen[1]))
+            self.notify(f"Copied: {chosen[0]} {chosen[1]}", timeout=3)
+
+    def action_reload(self) -> None:
+        """Read the file again, even if another one replaced it."""
+        self.browsing.reader.reopen()
+        self.browsing.forget()
+        self.load()
+
+    def action_pause(self) -> None:
+        """Show changes of the file as they come, or stop doing so."""
+        self.browsing.paused = not self.browsing.paused
+        self.show_age()
+        self.notify("Paused: the screen stays as it is." if self.browsing.paused else "Following the file.", timeout=3)
+        if not self.browsing.paused:
+            self.load()
+
+    def action_zone(self) -> None:
+        """Switch between local time and UTC."""
+        if self.browsing.switch_zone():
+            self.save()
+            self.zone_changed()
+        else:
+            self.notify("Local time is UTC on this machine.", timeout=3)
+
+    def action_theme(self) -> None:
+        """Switch between dark and light."""
+        self.app.theme = "footydata-light" if self.app.current_theme.dark else "footydata-dark"
+        self.save()
+
+    def action_language(self) -> None:
+        """Names in the next of the stored languages."""
+        from footydata.faces.tui.reading.choices import next_language
+
+        self.read("language", lambda connection: next_language(connection, self.browsing.lang), self._show_language)
+
+    def _show_language(self, lang: str | None) -> None:
+        if lang is None:
+            self.notify("The file has names in English alone.", timeout=3)
+            return
+        self.browsing.lang = lang
+        self.save()
+        self.notify(f"Names in {lang}; English where there is none.", timeout=3)
+        self.load()
+
+    def action_bookmaker(self, by: int) -> None:
+        """The lines of the next bookmaker, or of the one before."""
+        from footydata.faces.tui.reading.choices import next_bookmaker
+
+        slug = self.browsing.bookmaker
+        self.read("bookmaker", lambda connection: next_bookmaker(connection, slug, by), self._show_bookmaker)
+
+    def _show_bookmaker(self, found: tuple[str, str] | None) -> None:
+        if found is None:
+            self.notify("The file has no bookmakers.", timeout=3)
+            return
+        slug, name = found
+        self.browsing.show_bookmaker(slug)
+        self.save()
+        self.notify(f"Lines of {name}." if slug else "Lines of the default bookmaker.", markup=False, timeout=3)
+        self.load()
+
+    # What the application says
+
+    def show_age(self) -> None:
+        """Show how old the data are by now."""
+        for bar in self.query("#title").results(TextBar):
+            bar.show_age("paused" if self.browsing.paused else self.browsing.age)
+
+    def file_changed(self) -> None:
+        """Show what the file holds now."""
+        self.load()
+
+    def clock_moved(self) -> None:
+        """Draw again what depends on the clock."""
+
+    def file_gone(self, text: str) -> None:
+        """Say that there is no file, in place of its contents."""
+        self.query_one(TextBar).show(f"{self.browsing.path.name} is not there", "")
+        self._show_bars(False)
+        self.show_instead(text)
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        """Press the key of the bar that was clicked."""
+        self.app.simulate_key(event.key)

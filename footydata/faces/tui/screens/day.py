@@ -1,0 +1,387 @@
+"""A day of fixtures by league: the first screen."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.drawing.day import day_counts_text, day_title, empty_day, empty_filter
+from footydata.faces.tui.drawing.fixtures import is_live
+from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
+from footydata.faces.tui.openings import OpenDate, OpenFind
+from footydata.faces.tui.reader import ReadAnswer
+from footydata.faces.tui.reading.days import DayAsked, DayRead, read_day, read_days, read_nearest_day, read_next_day
+from footydata.faces.tui.screens.browser_screen import SLOW
+from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
+from footydata.faces.tui.widgets.fixture_list import Heading, Item, grouped
+from footydata.faces.tui.widgets.week import WeekStrip
+from footydata.faces.tui.zone import long_date
+from footydata.football.moments import EARLIEST, LATEST
+from footydata.football.terms import Order
+from footydata.store.read.fixtures.days import Entry
+from footydata.store.read.teams.every_name import read_every_name, suggestions
+from footydata.store.read.teams.names import Names, Wanted, wanted
+
+if TYPE_CHECKING:
+    from footydata.faces.tui.widgets.filter import Filter
+
+KEYS = (
+    Key("day-before", "left,left_square_bracket", "move_days(-1)", "the day before", "day"),
+    Key("day-after", "right,right_square_bracket", "move_days(1)", "the day after", "day"),
+    Key("week-before", "left_curly_bracket", "move_days(-7)", "a week before"),
+    Key("week-after", "right_curly_bracket", "move_days(7)", "a week after"),
+    Key("filled-day-before", "p", "next_day('desc')", "the previous day with fixtures; with a filter, those it finds"),
+    Key("filled-day-after", "n", "next_day('asc')", "the next day with fixtures"),
+    Key("filter", "slash", "filter", "filter by team, league or country while you type", "filter"),
+    *OF_A_FIXTURE,
+    Key("today", "t", "today", "today", "today"),
+    Key("date", "d", "date", "go to a date", "date"),
+    Key("live", "L", "live", "live fixtures first, or in their leagues", "live first"),
+    Key("esports", "E", "esports", "football or e-football", "e-football"),
+)
+
+BAR = bar_of(
+    KEYS,
+    "day-before",
+    "day-after",
+    "filter",
+    "choose",
+    "table",
+    HELP,
+    QUIT,
+    "today",
+    "date",
+    "live",
+    "esports",
+    "odds",
+    "follow",
+)
+
+TYPING = (
+    Key("choose", "enter", "choose", "", "keep"),
+    Key("next-group", "tab", "group(1)", "", "find in all days"),
+    Key("back", "escape", "back", "", "drop"),
+    Key("up", "up", "step(-1)", "", "move"),
+    Key("down", "down", "step(1)", "", "move"),
+)
+
+BESIDE = (timedelta(days=-1), timedelta(days=1))
+"""The days that are read in advance: the day before and the day after."""
+
+AHEAD_AFTER = 0.03
+"""Seconds after which the days beside the shown one are read: it is painted first, and a held key reads none."""
+
+MARKED_FOR = 6.0
+"""Seconds for which a goal or a red card is marked."""
+
+
+class DayScreen(FixturesScreen):
+    """The fixtures of a day under their leagues; left and right change the day.
+
+    Date and rows always belong together: both are of the day that was read last. While another day takes longer than a
+    moment to read, its date is shown over an empty list.
+    """
+
+    NAME = "A day"
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
+
+    def __init__(self, browsing: Browsing, *, day: date | None = None) -> None:
+        super().__init__(browsing)
+        self.day = day or browsing.today
+        self._nearest = day is None
+        self._read: DayRead | None = None
+        self._asked: Wanted | None = None
+        self._filter: Filter | None = None
+        self._near_names: list[str] = []
+        self._live_first = False
+        self._turns = 0
+        self._ahead: dict[date, DayRead] = {}
+
+    def compose(self) -> ComposeResult:
+        """Title, week, heads, list, filter, keys."""
+        yield TextBar(id="title")
+        yield WeekStrip(self.day, self.day)
+        yield from self.compose_list(dated=False)
+        yield Static(id="empty", markup=False)
+        yield KeyBar(BAR, self.keymap)
+
+    @property
+    def filter_text(self) -> str:
+        """What is typed in the filter."""
+        return self._filter.text if self._filter else ""
+
+    def view_title(self) -> str:
+        """The day."""
+        return f"fixtures {self.day.isoformat()}"
+
+    # Reading
+
+    def load(self) -> None:
+        """Read the day; the first time, the nearest day that has fixtures."""
+        self._ahead.clear()
+        if self._nearest:
+            self._ask(partial(read_nearest_day, day=self.day))
+        else:
+            self._ask(partial(read_day, day=self.day))
+
+    def show_day(self, day: date) -> None:
+        """Show another day, at once if it was read in advance and the file has not changed."""
+        self.browsing.look()
+        self.day = day
+        ahead = self._ahead.get(day)
+        if ahead and not self.browsing.paused:
+            self.cancel("day")
+            self._show(ahead)
+        else:
+            self._ask(partial(read_day, day=day))
+
+    def zone_changed(self) -> None:
+        """Another zone has other days."""
+        self.load()
+
+    def file_changed(self) -> None:
+        """Show the same day again, unless another day is being read."""
+        self._ahead.clear()
+        if self._read is None or self._read.day == self.day:
+            self.load()
+
+    def file_gone(self, text: str) -> None:
+        """Say that there is no file, and forget the days read in advance."""
+        self._ahead.clear()
+        super().file_gone(text)
+
+    def _ask(self, job: Callable[..., DayRead | None], then: Callable[[Any], None] | None = None) -> None:
+        self._turns += 1
+        self.read("day", partial(job, asked=self._day_asked()), then or self._show)
+        self.set_timer(SLOW, partial(self._show_waiting, self._turns))
+
+    def _day_asked(self) -> DayAsked:
+        browsing = self.browsing
+        return DayAsked(
+            browsing.zone,
+            browsing.esports,
+            browsing.lang,
+            browsing.makers,
+            frozenset(browsing.followed.leagues),
+            frozenset(browsing.followed.teams),
+        )
+
+    def _read_ahead(self, shown: date) -> None:
+        """Read the days beside the shown one that are not read yet."""
+        days = [shown + by for by in BESIDE if shown + by not in self._ahead]
+        if self.day == shown and days and self.is_attached:
+            # Look first, so that a later look notices whatever changes during the read.
+            self.browsing.look()
+            self.ask_reader("ahead", partial(read_days, days=days, asked=self._day_asked()), self._take_ahead)
+
+    def _take_ahead(self, answer: ReadAnswer) -> None:
+        # A failed read is ignored: the day is read again, and its error shown, when the user goes there.
+        if answer.error is None and answer.version == self.version:
+            self._ahead |= answer.value
+        elif answer.error is None and not self.browsing.paused:
+            self.file_changed()
+
+    def _show_waiting(self, turn: int) -> None:
+        """Show the date over an empty list, if its fixtures are still being read."""
+        if self._read is not None and turn == self._turns and self._read.day != self.day:
+            self._read = DayRead(self.day, [], {}, self._read.counts, self._read.leagues)
+            self.query_one(WeekStrip).show(self.day, self.browsing.today)
+            self.list.show([])
+            self._show_title("")
+            self.show_instead("Reading…")
+
+    def _show(self, read: DayRead) -> None:
+        before, self._read, self.day = self._read, read, read.day
+        self._ahead = {
+            day: one for day, one in {**self._ahead, read.day: read}.items() if abs(day - read.day) <= BESIDE[1]
+        }
+        self.set_timer(AHEAD_AFTER, partial(self._read_ahead, read.day))
+        self._nearest = False
+        self._turns += 1
+        self.browsing.leagues = read.leagues
+        week = self.query_one(WeekStrip)
+        week.show(read.day, self.browsing.today)
+        week.count(read.counts)
+        if before is not None and before.day == read.day and self.list.entries:
+            marks = read.news_since(before)
+            self.list.show_again(self._items(), read.rows, marks=marks)
+            if marks:
+                self.set_timer(MARKED_FOR, self.list.unmark)
+        else:
+            self.list.show(self._items(), read.rows)
+        self._show_title(day_counts_text(read, now=self.browsing.moment))
+        self._show_found()
+
+    def _items(self) -> list[Item]:
+        read = self._read
+        entries = read.entries if read else []
+        kept = [entry for entry in entries if self._asked is None or self._asked.has(entry)]
+        if not self._live_first or read is None:
+            return grouped(kept, lambda entry: entry.league_id, self._heading)
+        live = [entry for entry in kept if self._is_live(entry)]
+        rest = [entry for entry in kept if not self._is_live(entry)]
+        items: list[Item] = [Heading("Live", str(len(live))), *live] if live else []
+        return items + grouped(rest, lambda entry: entry.league_id, self._heading)
+
+    def _is_live(self, entry: Entry) -> bool:
+        row = self._read.rows.get(entry.fixture_id) if self._read else None
+        return row is not None and is_live(row, now=self.browsing.moment)
+
+    def _heading(self, group: Sequence[Entry]) -> Heading:
+        league_id = group[0].league_id
+        star = "★ " if self.browsing.followed.has("league", league_id) else ""
+        return Heading(star + self.browsing.league_title(league_id), str(len(group)))
+
+    def _show_title(self, counted: str) -> None:
+        zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
+        title = day_title(self.day, self.browsing.today, esports=self.browsing.esports)
+        bar = self.query_one("#title", TextBar)
+        bar.show(title + counted, f"{self.browsing.path.name} · {zone}", zone)
+        self.show_age()
+        self.query_one("#head", Bar).redraw()
+
+    def _show_found(self) -> None:
+        """Show the count of the filter, or why the list is empty."""
+        read = self._read
+        if read is None or self.is_failed:
+            return
+        found = self.list.fixture_count
+        if self._filter:
+            self._filter.show_count(f"{found} of {len(read.entries)}" if self._asked else "")
+        if found:
+            self.show_content()
+        elif read.entries:
+            self.show_instead(empty_filter(self.filter_text, self._near_names))
+        else:
+            self.show_instead(empty_day(read, self.browsing.path.name, esports=self.browsing.esports))
+
+    # Days
+
+    def action_move_days(self, by: int) -> None:
+        """Go some days forward, or back."""
+        day = self.day + timedelta(days=by)
+        if EARLIEST <= day <= LATEST:
+            self.show_day(day)
+
+    def action_next_day(self, order: str) -> None:
+        """Go to the nearest day with fixtures, with a filter to those it finds."""
+        job = partial(read_next_day, day=self.day, order=Order(order), wanted=self._asked)
+        self._ask(job, partial(self._turn_to, Order(order)))
+
+    def _turn_to(self, order: Order, read: DayRead | None) -> None:
+        if read:
+            self._show(read)
+            return
+        which = "after" if order == Order.ASC else "before"
+        what = f" with “{self.filter_text}”" if self._asked else ""
+        self.notify(f"There are no fixtures{what} {which} {long_date(self.day)}.", markup=False, timeout=3)
+
+    def action_today(self) -> None:
+        """Today."""
+        self.show_day(self.browsing.today)
+
+    async def action_date(self) -> None:
+        """Ask for a date."""
+        await self.open(OpenDate(self.browsing.today, self.day), lambda day: self.show_day(day) if day else None)
+
+    def action_esports(self) -> None:
+        """Switch between football and e-football, at the nearest day that has some."""
+        self.browsing.esports = not self.browsing.esports
+        self._ahead.clear()
+        self._ask(partial(read_nearest_day, day=self.day))
+
+    def action_live(self) -> None:
+        """Live fixtures first, or in their leagues."""
+        self._live_first = not self._live_first
+        self.list.show(self._items(), self.list.rows)
+        live = sum(self._is_live(entry) for entry in self.list.entries)
+        if self._live_first and not live:
+            self.notify("Nothing is live on this day.", timeout=3)
+
+    # Filter
+
+    async def action_filter(self) -> None:
+        """Type a filter."""
+        from footydata.faces.tui.widgets.filter import Filter
+
+        if self._filter is None:
+            # Made when first needed: an input would take a tenth of the start.
+            self._filter = Filter("team, league or country", self._apply_filter)
+            await self.mount(self._filter)
+        self.set_class(True, "-filtering")
+        self.set_focus(self._filter.input)
+        self.query_one(KeyBar).show(TYPING)
+        if self.browsing.names is None:
+            self.read("names", read_every_name, self._take_names, long=True)
+
+    async def action_back(self) -> None:
+        """Drop the filter; Escape never leaves the browser."""
+        await self.typing_done()
+        self._drop_filter()
+
+    async def action_close(self) -> None:
+        """Leave the browser."""
+        self.app.exit()
+
+    async def action_choose(self) -> None:
+        """Keep the filter, or open the fixture under the cursor."""
+        if not self.typing:
+            await super().action_choose()
+            return
+        await self.typing_done()
+        if self.filter_text:
+            self._to_list()
+        else:
+            self._drop_filter()
+
+    async def action_group(self, by: int) -> None:
+        """Go to the next league; while the user types, search all days instead."""
+        if self.typing:
+            await self.typing_done()
+            await self.action_find()
+        else:
+            await super().action_group(by)
+
+    async def action_find(self) -> None:
+        """Find fixtures in all days."""
+        await self.open(OpenFind(self.browsing.zone.day(self.day).start_ts, self.filter_text))
+
+    def _take_names(self, names: Names) -> None:
+        self.browsing.names = names
+        self._apply_filter()
+
+    def _apply_filter(self) -> None:
+        names = self.browsing.names
+        if names is None:
+            return
+        text = self.filter_text
+        self._asked = wanted(names, text) if text else None
+        self.list.narrow(self._items())
+        self._near_names = []
+        self._show_found()
+        if text and not self.list.fixture_count:
+            self.read("near", lambda _: suggestions(names, text), self._suggest, long=True)
+
+    def _suggest(self, near: list[str]) -> None:
+        self._near_names = near
+        self._show_found()
+
+    def _drop_filter(self) -> None:
+        self.set_class(False, "-filtering")
+        if self._filter:
+            self._filter.input.value = ""
+        self._to_list()
+
+    def _to_list(self) -> None:
+        self.set_focus(self.list)
+        self.query_one(KeyBar).show(BAR)
+
+    def on_week_strip_day_chosen(self, event: WeekStrip.DayChosen) -> None:
+        """Turn to a day of the week."""
+        self.show_day(event.day)

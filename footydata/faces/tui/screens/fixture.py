@@ -1,0 +1,309 @@
+"""One fixture: its score above tabs for timeline, statistics, odds, fair lines, movement, preview and sources."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.drawing.fixture_page import absent_lines, fixture_head
+from footydata.faces.tui.drawing.line_tab import line_tab
+from footydata.faces.tui.drawing.lines import BLANK, Line, beside, width_of
+from footydata.faces.tui.drawing.movement import movement_tab
+from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
+from footydata.faces.tui.drawing.preview import preview_tab
+from footydata.faces.tui.drawing.rows import event_rows
+from footydata.faces.tui.drawing.sources import sources_tab
+from footydata.faces.tui.drawing.statistics import figure_lines, further_lines, statistics_tab
+from footydata.faces.tui.drawing.tabs import tab_line
+from footydata.faces.tui.drawing.timeline import timeline_lines
+from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.openings import OpenFollow, OpenTeam
+from footydata.faces.tui.reading.fixture import FixtureRead, read_fixture
+from footydata.faces.tui.reading.movement import Series, read_movement
+from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.view_rows import ViewRows
+from footydata.faces.tui.widgets.bars import Bar, Block, KeyBar, TabBar, TextBar
+from footydata.faces.tui.widgets.page import DrawnPage
+from footydata.football.terms import Part, Status
+from footydata.football.wording import safe
+from footydata.store.read.fixtures.preview import Preview, preview
+from footydata.store.read.quality.who_says import SourceValue, source_values
+
+SIDE_BY_SIDE_FROM = 110
+LEFT = 55
+GAP = 2
+
+
+class Tab(NamedTuple):
+    """A tab. draw: its lines for a width; part, what: what is missing if it draws none, as a Part and in words."""
+
+    name: str
+    title: str
+    draw: Callable[["FixtureScreen", FixtureRead, int], list[Line]]
+    part: Part
+    what: str
+
+
+def _timeline(screen: "FixtureScreen", read: FixtureRead, width: int) -> list[Line]:
+    if width < SIDE_BY_SIDE_FROM or not read.events:
+        return timeline_lines(read, width)
+    blocks = [figure_lines(read, LEFT), further_lines(read, LEFT), corner_lines(read, LEFT, bookmaker=screen.bookmaker)]
+    left = [line for block in blocks if block for line in (*block, BLANK)]
+    return beside(left, timeline_lines(read, width - LEFT - GAP), left_width=LEFT, gap=GAP)
+
+
+TABS = (
+    Tab("timeline", "Timeline", _timeline, Part.EVENTS, "timeline"),
+    Tab("statistics", "Statistics", lambda _, read, width: statistics_tab(read, width), Part.STATISTICS, "statistics"),
+    Tab(
+        "odds",
+        "Odds",
+        lambda screen, read, width: odds_tab(read, width, bookmaker=screen.bookmaker),
+        Part.ODDS | Part.ODDS_SUMMARY,
+        "odds",
+    ),
+    Tab(
+        "line",
+        "Line",
+        lambda screen, read, width: line_tab(read, width, zone=screen.browsing.zone, bookmaker=screen.bookmaker),
+        Part(0),
+        "fair lines",
+    ),
+    Tab("movement", "Movement", lambda screen, _, width: screen.movement_lines(width), Part.ODDS_HISTORY, "movement"),
+    Tab("before", "Before", lambda screen, _, width: screen.before_lines(width), Part(0), "preview"),
+    Tab("sources", "Sources", lambda screen, _, width: screen.sources_lines(width), Part(0), "sources"),
+)
+
+TAB_NAMES = [tab.name for tab in TABS]
+
+KEYS = (
+    *[
+        Key(f"tab-{number}", str(number), f"tab('{tab.name}')", f"the tab {tab.title}")
+        for number, tab in enumerate(TABS, 1)
+    ],
+    Key("statistics", "x", "tab('statistics')", "statistics"),
+    Key("odds", "o", "tab('odds')", "odds"),
+    Key("next-tab", "tab,right", "next_tab(1)", "the next tab"),
+    Key("tab-before", "shift+tab,left", "next_tab(-1)", "the tab before"),
+    Key("next-market", "m", "market(1)", "in movement: the next market"),
+    Key("market-before", "M", "market(-1)", "in movement: the market before"),
+    Key("table", "s", "table", "the table of its league", "table"),
+    Key("season", "S", "season", "all fixtures of its season"),
+    Key("home-team", "h", "team('home')", "the home team", "home, away team"),
+    Key("away-team", "a", "team('away')", "the away team", "home, away team"),
+    Key("follow", "f", "follow", "follow its league or one of its teams", "follow"),
+)
+
+BAR = bar_of(
+    KEYS,
+    Key("next-tab", "tab", "next_tab(1)", "", "next tab"),
+    Key("bookmaker", "b", "bookmaker(1)", "", "bookmaker"),
+    "table",
+    "home-team",
+    "away-team",
+    "follow",
+    BACK,
+    HELP,
+)
+
+
+class FixtureScreen(BrowserScreen):
+    """A fixture."""
+
+    NAME = "A fixture"
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
+
+    def __init__(self, browsing: Browsing, fixture_id: int, *, tab: str = "") -> None:
+        super().__init__(browsing)
+        self._fixture_id = fixture_id
+        self._read: FixtureRead | None = None
+        self._tab = TAB_NAMES.index(tab) if tab in TAB_NAMES else 0
+        self._series: list[Series] | None = None
+        self._before: Preview | None = None
+        self._sources: list[SourceValue] | None = None
+        self._is_tab_asked = bool(tab)
+        self._place = 0
+
+    @property
+    def bookmaker(self) -> str:
+        """The slug of the bookmaker asked for."""
+        return self.browsing.bookmaker
+
+    def compose(self) -> ComposeResult:
+        """Title, head, tabs, page, keys."""
+        yield TextBar(id="title")
+        yield Block(self._head, height=5, id="head-block", classes="of-content")
+        yield TabBar(self._tabs, id="tabs", classes="of-content")
+        yield DrawnPage(self._lines)
+        yield Static(id="empty", markup=False)
+        yield KeyBar(BAR, self.keymap)
+
+    # Reading
+
+    def load(self) -> None:
+        """Read the fixture, and its movement if that is shown."""
+        browsing = self.browsing
+        job = partial(read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers)
+        self.read("fixture", job, self._show)
+        self._series = self._before = self._sources = None
+        self._read_tab()
+
+    def _read_tab(self) -> None:
+        """Read what only the current tab shows."""
+        name = TABS[self._tab].name
+        if name == "movement" and self._series is None:
+            self.read("movement", partial(read_movement, fixture_id=self._fixture_id), self._show_movement)
+        elif name == "before" and self._before is None:
+            job = partial(preview, fixture_id=self._fixture_id, now=self.browsing.now())
+            self.read("before", job, self._show_before, long=True)
+        elif name == "sources" and self._sources is None:
+            self.read("sources", partial(source_values, fixture_id=self._fixture_id), self._show_sources)
+
+    def clock_moved(self) -> None:
+        """A live fixture may be overdue by now."""
+        self.query_one("#head-block", Bar).redraw()
+
+    def zone_changed(self) -> None:
+        """Show times in the other zone."""
+        self._redraw()
+
+    def _show(self, read: FixtureRead) -> None:
+        self._read = read
+        row = read.fixture
+        if not self._is_tab_asked and not read.events:
+            # Opened without a tab: the preview before kickoff, statistics if there is no timeline, as in many files.
+            self.action_tab("before" if row.status == Status.SCHEDULED else "statistics")
+        self.query_one(TextBar).show(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
+        self.show_age()
+        self._redraw()
+
+    def _show_movement(self, series: list[Series]) -> None:
+        self._series = series
+        self._redraw()
+
+    def _show_before(self, before: Preview) -> None:
+        self._before = before
+        self._redraw()
+
+    def _show_sources(self, sources: list[SourceValue]) -> None:
+        self._sources = sources
+        self._redraw()
+
+    def _redraw(self) -> None:
+        self.query_one("#head-block", Bar).redraw()
+        self.query_one(TabBar).redraw()
+        self.query_one(DrawnPage).redraw()
+
+    # Drawing
+
+    def _head(self, width: int) -> Sequence[Line]:
+        return fixture_head(self._read, width, self.browsing.zone, now=self.browsing.moment) if self._read else ()
+
+    def _tabs(self, width: int) -> Line:
+        line = tab_line([tab.title for tab in TABS], self._tab)
+        if width_of(line) <= width:
+            return line
+        return tab_line(
+            [tab.title if place == self._tab else tab.title[:4] for place, tab in enumerate(TABS)], self._tab
+        )
+
+    def _lines(self, width: int) -> Sequence[Line]:
+        if self._read is None:
+            return ()
+        tab = TABS[self._tab]
+        return tab.draw(self, self._read, width) or [BLANK, *absent_lines(self._read, tab.what, tab.part, width)]
+
+    def movement_lines(self, width: int) -> list[Line]:
+        """The plot of the market that is chosen."""
+        if not self._series:
+            return []
+        series = self._series[self._place % len(self._series)]
+        remark = f"{self._place % len(self._series) + 1} of {len(self._series)}"
+        return movement_tab(series, width, zone=self.browsing.zone, remark=remark)
+
+    def before_lines(self, width: int) -> list[Line]:
+        """What was known before the kickoff."""
+        if self._before is None:
+            return [[(" Reading…", "muted")]]
+        return preview_tab(self._before, width, zone=self.browsing.zone)
+
+    def sources_lines(self, width: int) -> list[Line]:
+        """Who says what."""
+        return [[(" Reading…", "muted")]] if self._sources is None else sources_tab(self._sources, width)
+
+    def view_rows(self) -> ViewRows | None:
+        """The timeline."""
+        return event_rows(self._read) if self._read else None
+
+    def chosen_id(self) -> tuple[str, int]:
+        """The fixture."""
+        return "fixture", self._fixture_id
+
+    # Keys
+
+    def action_tab(self, name: str) -> None:
+        """Open a tab by its name."""
+        self._tab, self._is_tab_asked = TAB_NAMES.index(name), True
+        self._read_tab()
+        self._redraw()
+        self.query_one(DrawnPage).action_edge(-1)
+
+    def action_next_tab(self, by: int) -> None:
+        """The next tab, or the one before."""
+        self.action_tab(TAB_NAMES[(self._tab + by) % len(TABS)])
+
+    def action_market(self, by: int) -> None:
+        """The movement of another market."""
+        self._place += by
+        self._redraw()
+
+    def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
+        """A tab was clicked."""
+        self.action_tab(TAB_NAMES[event.place])
+
+    async def action_table(self) -> None:
+        """The table of the fixture's league, with the cursor on its teams."""
+        self._with_fixture(self._open_table)
+
+    async def _open_table(self, read: FixtureRead) -> None:
+        row = read.fixture
+        await self.open_table(row.league_id, row.season_id, near=row.kickoff_ts, team_ids=(row.home_id, row.away_id))
+
+    async def action_season(self) -> None:
+        """All fixtures of the fixture's season."""
+        self._with_fixture(self._open_season)
+
+    async def _open_season(self, read: FixtureRead) -> None:
+        row = read.fixture
+        await self.open_season(row.league_id, row.season_id, label=row.season, near=row.kickoff_ts)
+
+    async def action_team(self, side: str) -> None:
+        """A team of the fixture."""
+        self._with_fixture(partial(self._open_team, side))
+
+    async def _open_team(self, side: str, read: FixtureRead) -> None:
+        row = read.fixture
+        team_id, name = (row.home_id, row.home) if side == "home" else (row.away_id, row.away)
+        await self.open(OpenTeam(team_id, name, row.kickoff_ts))
+
+    async def action_follow(self) -> None:
+        """Follow its league or a team."""
+        self._with_fixture(self._open_follow)
+
+    async def _open_follow(self, read: FixtureRead) -> None:
+        row = read.fixture
+        choices = (("team", row.home_id, row.home), ("team", row.away_id, row.away))
+        await self.open(OpenFollow((*choices, ("league", row.league_id, row.league))), lambda _: self.save())
+
+    def _with_fixture(self, call: Callable[[FixtureRead], object]) -> None:
+        """Call with the fixture as soon as it is read: a key may be pressed before that."""
+
+        async def called() -> None:
+            if self._read is not None:
+                await call(self._read)  # type: ignore[misc]  # all of them are coroutines
+
+        self.once_read(called)

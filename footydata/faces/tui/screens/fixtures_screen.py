@@ -1,0 +1,211 @@
+"""What all screens with a list of fixtures share: open a fixture, its table, its season; show it beside the list."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+
+from footydata.faces.tui.drawing.fixtures import head_line
+from footydata.faces.tui.drawing.lines import Line
+from footydata.faces.tui.drawing.rows import fixture_rows
+from footydata.faces.tui.keys import Key, bindings
+from footydata.faces.tui.openings import OpenFixture, OpenFollow
+from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.view_rows import ViewRows
+from footydata.faces.tui.widgets.bars import Bar, DrawnBar
+from footydata.faces.tui.widgets.fixture_list import FixtureList
+from footydata.faces.tui.widgets.painted import Beside
+from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures
+
+if TYPE_CHECKING:
+    from footydata.faces.tui.reading.fixture import FixtureRead
+    from footydata.faces.tui.widgets.page import DrawnPage
+
+PREVIEW_FROM = 140
+"""The width from which the fixture under the cursor is shown beside the list."""
+
+PREVIEW_AFTER = 0.06
+"""Seconds that the cursor must rest before the fixture under it is read: a held key reads none."""
+
+OF_A_FIXTURE: tuple[Key, ...] = (
+    Key("choose", "enter", "choose", "the fixture: timeline, statistics, odds, lines", "open"),
+    Key("table", "s", "table", "the table of its league", "table"),
+    Key("odds", "o", "fixture('odds')", "its odds", "odds"),
+    Key("statistics", "x", "fixture('statistics')", "its statistics"),
+    Key("season", "S", "season", "all fixtures of its season"),
+    Key("follow", "f", "follow", "follow its league or one of its teams", "follow"),
+    Key("next-group", "tab", "group(1)", "the next league or day of the list"),
+    Key("group-before", "shift+tab", "group(-1)", "the league or day before"),
+)
+"""The keys of the fixture under the cursor."""
+
+
+class FixturesScreen(BrowserScreen):
+    """A screen with a list of fixtures."""
+
+    BINDINGS = bindings(OF_A_FIXTURE)
+
+    _preview: "DrawnPage | None" = None
+    _previewed: "FixtureRead | None" = None
+
+    def compose_list(self, *, dated: bool) -> ComposeResult:
+        """The column heads and the list."""
+        yield DrawnBar(self._heads, id="head", classes="of-content")
+        with Beside(id="body"):
+            yield FixtureList(self.browsing, dated=dated)
+
+    @property
+    def list(self) -> FixtureList:
+        """The list."""
+        return self.query_one(FixtureList)
+
+    @property
+    def view(self) -> FixtureList:
+        """The list."""
+        return self.list
+
+    def _heads(self, width: int) -> Line:
+        return head_line(self.list.line_width or width, self.list.shown)
+
+    def view_rows(self) -> ViewRows:
+        """The fixtures of the list whose rows have been read."""
+        rows = self.list.rows
+        there = [rows[entry.fixture_id] for entry in self.list.entries if entry.fixture_id in rows]
+        return fixture_rows(self.view_title(), there, self.browsing.leagues)
+
+    def view_title(self) -> str:
+        """The title of the rows in a file."""
+        return self.NAME
+
+    def chosen_id(self) -> tuple[str, int] | None:
+        """The fixture under the cursor."""
+        return ("fixture", self.list.entry.fixture_id) if self.list.entry else None
+
+    def zone_changed(self) -> None:
+        """Show times in the other zone."""
+        self.list.rows_changed()
+        self.query_one("#head", Bar).redraw()
+
+    def clock_moved(self) -> None:
+        """A fixture may be overdue by now."""
+        self.list.rows_changed()
+
+    def on_fixture_list_columns_changed(self) -> None:
+        """Draw the heads of the new columns."""
+        self.query_one("#head", Bar).redraw()
+
+    async def on_fixture_list_chosen(self, event: FixtureList.Chosen) -> None:
+        """Open the fixture that was clicked."""
+        await self.open(OpenFixture(event.entry.fixture_id))
+
+    def on_fixture_list_rows_needed(self, event: FixtureList.RowsNeeded) -> None:
+        """Read the rows that are now on screen."""
+        job = partial(
+            listed_fixtures, fixture_ids=event.fixture_ids, lang=self.browsing.lang, makers=self.browsing.makers
+        )
+        version = self.version
+        self.read(f"rows {event.page}", job, lambda rows: self._add_rows(rows, version))
+
+    def _add_rows(self, rows: dict[int, ListedFixture], version: object) -> None:
+        # Rows of two states of the file must not be shown together.
+        if self.version == version:
+            self.list.add_rows(rows)
+        else:
+            self.file_changed()
+
+    # The fixture beside the list
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show the fixture under the cursor if there is room for it."""
+        super().on_resize(event)
+        self._fit_preview(event.size.width)
+
+    def _fit_preview(self, width: int) -> None:
+        if width >= PREVIEW_FROM and self._preview is None:
+            from footydata.faces.tui.widgets.page import DrawnPage
+
+            self._preview = DrawnPage(self._preview_lines, id="preview")
+            self._preview.can_focus = False
+            self.query_one("#body").mount(self._preview)
+            self.on_fixture_list_cursor_moved()
+        if self._preview is not None:
+            self._preview.display = width >= PREVIEW_FROM
+
+    def on_fixture_list_cursor_moved(self) -> None:
+        """Show another fixture beside the list, once the cursor rests."""
+        if self._preview is not None:
+            self.set_timer(PREVIEW_AFTER, partial(self._read_preview, self.list.entry))
+
+    def _read_preview(self, entry: Entry | None) -> None:
+        if entry is not None and entry == self.list.entry and self.is_attached:
+            from footydata.faces.tui.reading.fixture import read_fixture
+
+            browsing = self.browsing
+            fixture_id = entry.fixture_id
+            job = partial(read_fixture, fixture_id=fixture_id, lang=browsing.lang, makers=browsing.makers)
+            self.read("preview", job, self._show_preview, long=True)
+
+    def _show_preview(self, read: "FixtureRead") -> None:
+        self._previewed = read
+        if self._preview is not None:
+            self._preview.redraw()
+
+    def _preview_lines(self, width: int) -> Sequence[Line]:
+        from footydata.faces.tui.drawing.fixture_page import preview_page
+
+        if self._previewed is None:
+            return ()
+        return preview_page(self._previewed, width, zone=self.browsing.zone, now=self.browsing.moment)
+
+    # Keys
+
+    async def action_choose(self) -> None:
+        """Open the fixture under the cursor."""
+        await self.action_fixture("")
+
+    async def action_fixture(self, tab: str) -> None:
+        """Open the fixture under the cursor at one of its tabs."""
+        if self.list.entry:
+            await self.open(OpenFixture(self.list.entry.fixture_id, tab))
+        else:
+            self.once_read(self._choose_read)
+
+    async def _choose_read(self) -> None:
+        if self.list.entry:
+            await self.action_choose()
+
+    async def action_group(self, by: int) -> None:
+        """The next or the previous group."""
+        self.list.action_group(by)
+
+    async def action_table(self) -> None:
+        """The table of the league of the fixture under the cursor, with the cursor on its teams."""
+        if row := self.list.row:
+            await self.open_table(
+                row.league_id, row.season_id, near=row.kickoff_ts, team_ids=(row.home_id, row.away_id)
+            )
+        elif not self._is_read:
+            self.once_read(self.action_table)
+
+    async def action_season(self) -> None:
+        """All fixtures of the season of the fixture under the cursor."""
+        if row := self.list.row:
+            await self.open_season(row.league_id, row.season_id, label=row.season, near=row.kickoff_ts)
+
+    async def action_follow(self) -> None:
+        """Follow the league or a team of the fixture under the cursor."""
+        if row := self.list.row:
+            league = self.browsing.leagues.get(row.league_id)
+            choices = (
+                ("team", row.home_id, row.home),
+                ("team", row.away_id, row.away),
+                ("league", row.league_id, league.name if league else f"League {row.league_id}"),
+            )
+            await self.open(OpenFollow(choices), self._followed)
+
+    def _followed(self, changed: bool | None) -> None:
+        if changed:
+            self.save()
+            self.load()

@@ -1,0 +1,191 @@
+"""Finds fixtures in all days while the user types, starting around the day that was shown."""
+
+import sqlite3
+from functools import partial
+from typing import NamedTuple
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.drawing.day import empty_search
+from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
+from footydata.faces.tui.reading.days import SearchPart, read_part
+from footydata.faces.tui.screens.browser_screen import SLOW
+from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.faces.tui.widgets.bars import KeyBar, TextBar
+from footydata.faces.tui.widgets.filter import Filter
+from footydata.faces.tui.widgets.fixture_list import FixtureList
+from footydata.football.languages import ENGLISH
+from footydata.football.terms import Order
+from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
+from footydata.store.read.teams.every_name import read_every_name, suggestions
+from footydata.store.read.teams.names import Names, Wanted, wanted
+
+KEYS = (Key("filter", "slash", "type", "back to the text", "text"), *OF_A_FIXTURE)
+
+TYPING = (
+    Key("choose", "enter", "choose", "", "to the list"),
+    Key("back", "escape", "back", "", "back"),
+    Key("down", "down", "step(1)", "", "move"),
+)
+
+BAR = bar_of(KEYS, "choose", "table", "odds", "filter", BACK)
+
+
+class Found(NamedTuple):
+    """What a text finds: fixtures before a moment and from it on; near: similar names, if nothing is found."""
+
+    names: Names
+    asked: Wanted | None
+    before: SearchPart
+    after: SearchPart
+    near: list[str]
+
+
+NOTHING = SearchPart([], {}, more=False)
+
+
+def find(
+    connection: sqlite3.Connection,
+    text: str,
+    *,
+    names: Names | None,
+    from_ts: int,
+    esports: bool,
+    lang: str = ENGLISH,
+    makers: ShownBookmakers | None = None,
+) -> Found:
+    """The fixtures that a text finds around a moment; without a text nothing."""
+    names = names or read_every_name(connection)
+    if not text:
+        return Found(names, None, NOTHING, NOTHING, [])
+    asked = wanted(names, text)
+    part = partial(read_part, connection, asked, esports=esports, lang=lang, makers=makers)
+    before, after = part(Order.DESC, from_ts=from_ts - 1), part(Order.ASC, from_ts=from_ts)
+    near = [] if before.entries or after.entries else suggestions(names, text)
+    return Found(names, asked, before, after, near)
+
+
+class FoundScreen(FixturesScreen):
+    """A search over the whole file."""
+
+    NAME = "Find in all days"
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
+
+    def __init__(self, browsing: Browsing, from_ts: int, *, text: str) -> None:
+        super().__init__(browsing)
+        self._from_ts = from_ts
+        self._text = text
+        self._found: Found | None = None
+        self._shown_for = ""
+        self._more = {Order.ASC: False, Order.DESC: False}
+
+    def compose(self) -> ComposeResult:
+        """Title, heads, list, input, keys."""
+        yield TextBar(id="title")
+        yield from self.compose_list(dated=True)
+        yield Static(id="empty", markup=False)
+        yield Filter("team, league or country, in all days", self.load, text=self._text)
+        yield KeyBar(TYPING, self.keymap)
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        self.set_class(True, "-filtering")
+        self.query_one(TextBar).show("Find in all days", self.browsing.path.name)
+        self.set_focus(self.query_one(Filter).input)
+        super().on_mount()
+
+    def view_title(self) -> str:
+        """What was looked for."""
+        return f"fixtures {self.query_one(Filter).text}"
+
+    def load(self) -> None:
+        """Find what the text asks for."""
+        text = self.query_one(Filter).text
+        browsing = self.browsing
+        job = partial(
+            find,
+            text=text,
+            names=browsing.names,
+            from_ts=self._from_ts,
+            esports=browsing.esports,
+            lang=browsing.lang,
+            makers=browsing.makers,
+        )
+        self.read("found", job, partial(self._show, text), long=True)
+        self.set_timer(4 * SLOW, partial(self._show_searching, text))
+
+    def file_changed(self) -> None:
+        """Do not search again: the list would jump under the cursor."""
+
+    def _show_searching(self, text: str) -> None:
+        if self._shown_for != text and text == self.query_one(Filter).text:
+            self.query_one(Filter).show_count("searching…")
+
+    def _show(self, text: str, found: Found) -> None:
+        self._found = found
+        self._shown_for = text
+        self.browsing.names = found.names
+        before, after = found.before, found.after
+        self._more = {Order.DESC: before.more, Order.ASC: after.more}
+        pivot = after.entries[0] if after.entries else before.entries[-1] if before.entries else None
+        self.list.show(
+            [*before.entries, *after.entries], {**before.rows, **after.rows}, cursor_on=lambda entry: entry == pivot
+        )
+        self._show_count()
+        self.show_age()
+
+    def _show_count(self) -> None:
+        count = self.list.fixture_count
+        more = "+" if any(self._more.values()) else ""
+        self.query_one(Filter).show_count(f"{count:,}{more}" if self._shown_for else "")
+        if count:
+            self.show_content()
+        else:
+            self.show_instead(empty_search(self._shown_for, self._found.near if self._found else ()))
+
+    def action_type(self) -> None:
+        """Back to the text."""
+        self.set_focus(self.query_one(Filter).input)
+        self.query_one(KeyBar).show(TYPING)
+
+    async def action_choose(self) -> None:
+        """From the text to the list; from the list to the fixture."""
+        if not self.typing:
+            await super().action_choose()
+            return
+        await self.typing_done()
+        self.set_focus(self.list)
+        self.query_one(KeyBar).show(BAR)
+
+    async def action_find(self) -> None:
+        """Back to the text."""
+        self.action_type()
+
+    def on_fixture_list_end_reached(self, event: FixtureList.EndReached) -> None:
+        """Read the next part of the search."""
+        asked = self._found.asked if self._found else None
+        if asked is None or not self._more[event.order]:
+            return
+        self._more[event.order] = False
+        browsing = self.browsing
+        job = partial(
+            read_part,
+            asked=asked,
+            order=event.order,
+            from_ts=event.entry.kickoff_ts,
+            after_id=event.entry.fixture_id,
+            esports=browsing.esports,
+            lang=browsing.lang,
+            makers=browsing.makers,
+        )
+        self.read(f"part {event.order}", job, partial(self._add, asked, event.order), long=True)
+
+    def _add(self, asked: Wanted, order: Order, part: SearchPart) -> None:
+        if self._found and asked is self._found.asked:
+            self._more[order] = part.more
+            self.list.add_rows(part.rows)
+            self.list.extend(part.entries, order)
+            self._show_count()

@@ -1,0 +1,145 @@
+"""All leagues by country."""
+
+import sqlite3
+from functools import partial
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.reading.leagues import LeagueLine, read_leagues
+from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.view_rows import ViewRows
+from footydata.faces.tui.widgets.bars import KeyBar, TextBar
+from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
+from footydata.football.wording import plural, safe
+from footydata.store.read.seasons.leagues import newest_season
+
+KEYS = (
+    Key("choose", "enter", "choose", "the league's table, or its fixtures where it has none", "open"),
+    Key("season", "S", "season", "the fixtures of its newest season", "fixtures"),
+    Key("follow", "f", "follow", "follow the league, or no more", "follow"),
+    Key("next-group", "tab", "group(1)", "the next country"),
+    Key("group-before", "shift+tab", "group(-1)", "the country before"),
+)
+
+BAR = bar_of(KEYS, "choose", "season", "follow", BACK, HELP, Key("palette", "ctrl+p", "palette", "", "go to"))
+
+
+class LeaguesScreen(BrowserScreen):
+    """The leagues of the file."""
+
+    NAME = "Leagues"
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
+
+    _lines: list[LeagueLine] = []  # noqa: RUF012  # replaced whole, never written to
+
+    def compose(self) -> ComposeResult:
+        """Title, list, keys."""
+        yield TextBar(id="title")
+        yield ChoiceList()
+        yield Static(id="empty", markup=False)
+        yield KeyBar(BAR, self.keymap)
+
+    @property
+    def view(self) -> ChoiceList:
+        """The list."""
+        return self.query_one(ChoiceList)
+
+    def load(self) -> None:
+        """Read the leagues."""
+        self.read("leagues", partial(read_leagues, lang=self.browsing.lang), self._show)
+
+    def _show(self, lines: list[LeagueLine]) -> None:
+        self._lines = lines
+        self.query_one(TextBar).show("Leagues", plural(len(lines), "league"))
+        self.show_age()
+        followed = self.browsing.followed
+        choices: list[Choice] = []
+        starred = [line for line in lines if followed.has("league", line.league.id)]
+        if starred:
+            choices += [Choice("Followed"), *[self._choice(line, with_country=True) for line in starred]]
+        country = None
+        for line in lines:
+            named = "E-football" if line.league.esports else line.league.country
+            if named != country:
+                country = named
+                choices.append(Choice(safe(country)))
+            choices.append(self._choice(line))
+        before = self.view.choice
+        self.view.show(choices, cursor_on=lambda one: before is None or one.value == before.value)
+        if not lines:
+            self.show_instead(f"There are no leagues in {self.browsing.path.name} yet.")
+
+    def _choice(self, line: LeagueLine, *, with_country: bool = False) -> Choice:
+        star = "★ " if self.browsing.followed.has("league", line.league.id) else ""
+        name = f"{line.league.country} · {line.league.name}" if with_country else line.league.name
+        span = line.first if line.seasons < 2 else f"{line.first} to {line.last}, {plural(line.seasons, 'season')}"
+        table = "" if line.league.has_standings else "no table · "
+        return Choice(f"{star}{safe(name)}", f"{table}{span}", line)
+
+    def _line(self) -> LeagueLine | None:
+        choice = self.view.choice
+        return choice.value if choice else None
+
+    def view_rows(self) -> ViewRows:
+        """The leagues."""
+        rows = [
+            (line.league.id, line.league.country, line.league.name, line.seasons, line.first, line.last)
+            for line in self._lines
+        ]
+        return ViewRows("leagues", ("id", "country", "league", "seasons", "first", "last"), rows)
+
+    def chosen_id(self) -> tuple[str, int] | None:
+        """The league under the cursor."""
+        line = self._line()
+        return ("league", line.league.id) if line else None
+
+    async def action_choose(self) -> None:
+        """The league's table, or its fixtures."""
+        line = self._line()
+        if line is None:
+            return
+        if line.league.has_standings:
+            await self.open_table(line.league.id, None, near=self._near(line))
+        else:
+            await self.action_season()
+
+    async def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
+        """The league that was clicked."""
+        await self.action_choose()
+
+    async def action_season(self) -> None:
+        """The fixtures of the newest season."""
+        line = self._line()
+        if line is not None:
+            self.read("season", partial(_newest, league_id=line.league.id), partial(self._open_newest, line))
+
+    def _open_newest(self, line: LeagueLine, found: tuple[int, str] | None) -> None:
+        if found is None:
+            self.notify(f"{line.league.name} has no season with fixtures.", markup=False, timeout=3)
+        else:
+            opened = partial(self.open_season, line.league.id, found[0], label=found[1], near=self._near(line))
+            self.app.call_later(opened)
+
+    def _near(self, line: LeagueLine) -> int:
+        now = self.browsing.now()
+        return now if line.last_ts is None else min(now, line.last_ts)
+
+    def action_follow(self) -> None:
+        """Follow the league, or no more."""
+        line = self._line()
+        if line is not None:
+            self.browsing.followed.switch("league", line.league.id)
+            self.save()
+            self._show(self._lines)
+
+    def action_group(self, by: int) -> None:
+        """The next country, or the one before."""
+        self.view.action_heading(by)
+
+
+def _newest(connection: sqlite3.Connection, league_id: int) -> tuple[int, str] | None:
+    season = newest_season(connection, league_id)
+    return (season.id, season.label) if season else None

@@ -1,0 +1,90 @@
+"""All fixtures of a season under their days; the list opens at a moment."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.drawing.fixtures import date_heading
+from footydata.faces.tui.keys import BACK, HELP, Key, bar_of
+from footydata.faces.tui.reading.days import ListRead, read_list
+from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.faces.tui.widgets.bars import KeyBar, TextBar
+from footydata.faces.tui.widgets.fixture_list import Heading, grouped
+from footydata.football.wording import plural
+from footydata.store.read.fixtures.days import Entry, ListedFixture, season_entries
+
+NEXT_DAY = Key("next-group", "tab", "group(1)", "", "next day")
+
+BAR = bar_of(OF_A_FIXTURE, "choose", "table", "odds", BACK, HELP, NEXT_DAY, "follow")
+
+
+class ListingScreen(FixturesScreen):
+    """The fixtures of a season."""
+
+    NAME = "A season"
+    KEYS = OF_A_FIXTURE
+
+    def __init__(self, browsing: Browsing, title: str, season_id: int, *, near: int) -> None:
+        super().__init__(browsing)
+        self._title = title
+        self._season_id = season_id
+        self._near = near
+        self._entries: list[Entry] = []
+
+    def compose(self) -> ComposeResult:
+        """Title, heads, list, keys."""
+        yield TextBar(id="title")
+        yield from self.compose_list(dated=False)
+        yield Static(id="empty", markup=False)
+        yield KeyBar(BAR, self.keymap)
+
+    def view_title(self) -> str:
+        """The season."""
+        return self._title
+
+    def load(self) -> None:
+        """Read the list."""
+        browsing = self.browsing
+        near = self.list.entry.kickoff_ts if self.list.entry else self._near
+        job = partial(
+            read_list,
+            entries_of=partial(season_entries, season_id=self._season_id),
+            near=near,
+            lang=browsing.lang,
+            makers=browsing.makers,
+        )
+        self.read("list", job, self._show)
+
+    def zone_changed(self) -> None:
+        """Another zone has other days."""
+        self._list_entries(self.list.rows)
+        super().zone_changed()
+
+    def _show(self, read: ListRead) -> None:
+        again = bool(self._entries)
+        self._entries = read.entries
+        self.query_one("#title", TextBar).show(self._title, plural(len(read.entries), "fixture"))
+        self.show_age()
+        if not read.entries:
+            self.show_instead("There are no fixtures of this season any more.")
+        if again:
+            self.list.show_again(grouped(self._entries, self._day_of, self._heading), read.rows)
+        else:
+            self._list_entries(read.rows)
+
+    def _list_entries(self, rows: dict[int, ListedFixture]) -> None:
+        chosen = self.list.entry.kickoff_ts if self.list.entry else self._near
+        items = grouped(self._entries, self._day_of, self._heading)
+        last = self._entries[-1].fixture_id if self._entries else None
+        self.list.show(items, rows, cursor_on=lambda one: one.kickoff_ts >= chosen or one.fixture_id == last)
+
+    def _day_of(self, entry: Entry) -> object:
+        return self.browsing.zone.date_of(entry.kickoff_ts, time_known=entry.time_known)
+
+    def _heading(self, group: Sequence[Entry]) -> Heading:
+        first = group[0]
+        on = self.browsing.zone.date_of(first.kickoff_ts, time_known=first.time_known)
+        return Heading(date_heading(on, self.browsing.today))

@@ -1,0 +1,147 @@
+"""The palette: go to a team, a league, a season or a command by a part of its name."""
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.keys import Key, shown
+from footydata.faces.tui.openings import Opening, OpenSeason, OpenTable, OpenTeam
+from footydata.faces.tui.reader import ReadAnswer
+from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
+from footydata.football.wording import safe
+from footydata.store.read.fixtures.browsed import ShownSeason, ShownTeam, shown_seasons, shown_teams
+from footydata.store.read.teams.every_name import read_every_name, suggestions
+from footydata.store.read.teams.names import Names
+from footydata.store.read.teams.typed_names import folded
+
+MOST = 60
+"""Names listed at once."""
+
+
+class PaletteScreen(ModalScreen[Opening | Key]):
+    """Names and commands; answers with what to open, or with the key of the command."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", show=False, priority=True),
+        Binding("enter", "choose", show=False, priority=True),
+        Binding("down", "step(1)", show=False, priority=True),
+        Binding("up", "step(-1)", show=False, priority=True),
+        Binding("pagedown", "step(8)", show=False, priority=True),
+        Binding("pageup", "step(-8)", show=False, priority=True),
+    ]
+
+    def __init__(self, browsing: Browsing, keys: Sequence[Key]) -> None:
+        super().__init__()
+        self._browsing = browsing
+        self._keys = [key for key in keys if key.does]
+        self._teams: list[ShownTeam] = []
+        self._seasons: list[ShownSeason] = []
+        self._are_named = asyncio.Event()
+
+    def compose(self) -> ComposeResult:
+        """The box with the text field and the list of what it finds."""
+        with Vertical(id="palette") as box:
+            box.border_title = "Go to"
+            box.border_subtitle = "Enter goes · Esc closes"
+            yield Input(placeholder="a team, a league, a season (premier 24/25) or a command", compact=True)
+            yield ChoiceList()
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        self.set_focus(self.query_one(Input))
+        self.query_one(ChoiceList).can_focus = False
+        lang = self._browsing.lang
+        self._browsing.reader.ask(
+            f"{id(self)} names", lambda connection: _read(connection, lang, self._browsing.names), self._answered
+        )
+        self._show()
+
+    def on_unmount(self) -> None:
+        """Drop the read of the names."""
+        self._browsing.reader.cancel(f"{id(self)} ")
+
+    def _answered(self, answer: ReadAnswer) -> None:
+        self.call_later(self._take, answer)
+
+    def _take(self, answer: ReadAnswer) -> None:
+        if answer.error is None and self.is_current:
+            self._browsing.names, self._teams, self._seasons = answer.value
+            self._show()
+        self._are_named.set()
+
+    def on_input_changed(self) -> None:
+        """Show what the text finds."""
+        self._show()
+
+    def _show(self) -> None:
+        text = self.query_one(Input).value.strip()
+        words = folded(text).split()
+        choices = [*self._names(words), *self._commands(words)] if words else self._commands(words)
+        names = self._browsing.names
+        if not choices and names is not None:
+            near = suggestions(names, text)
+            nothing = f"Nothing is called “{text}”." + (f" Did you mean {', '.join(near)}?" if near else "")
+            choices = [Choice(nothing)]
+        self.query_one(ChoiceList).show(choices[:MOST])
+
+    def _commands(self, words: Sequence[str]) -> list[Choice]:
+        found = [key for key in self._keys if all(word in folded(f"{key.does} {key.name}") for word in words)]
+        keymap = self._browsing.keymap
+        lines = [Choice(key.does, " ".join(shown(key, keymap)), key) for key in found]
+        return [Choice("Commands"), *lines] if lines else []
+
+    def _names(self, words: Sequence[str]) -> list[Choice]:
+        names = self._browsing.names
+        if names is None:
+            return []
+        near = self._browsing.now()
+        leagues = [id_ for id_, name in names.leagues.items() if all(word in name for word in words)]
+        teams = [(id_, name) for id_, name in self._teams if all(word in names.teams.get(id_, "") for word in words)]
+        # Teams whose name begins with the text come first.
+        teams.sort(key=lambda team: (not folded(team[1]).startswith(words[0]), len(team[1])))
+        found = [
+            Choice(self._browsing.league_title(id_), "league", OpenTable(id_, None, near))
+            for id_ in leagues
+            if id_ in self._browsing.leagues
+        ]
+        found += [Choice(safe(name), "team", OpenTeam(id_, name, near)) for id_, name in teams[:MOST]]
+        for season_id, league_id, label in self._seasons:
+            name = f"{names.leagues.get(league_id, '')}\n{label}"
+            if any(any(letter.isdigit() for letter in word) for word in words) and all(word in name for word in words):
+                title = f"{self._browsing.league_title(league_id)} · {label}"
+                found.append(Choice(title, "season", OpenSeason(league_id, season_id, label, near)))
+        return [Choice("Names"), *found[:MOST]] if found else []
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor."""
+        self.query_one(ChoiceList).action_page(by)
+
+    async def action_choose(self) -> None:
+        """Go to the choice, once the names are read and the text field has all letters."""
+        await self._are_named.wait()
+        done = asyncio.Event()
+        self.query_one(Input).call_later(done.set)
+        await done.wait()
+        self._show()
+        choice = self.query_one(ChoiceList).choice
+        if choice is not None and choice.value is not None:
+            self.dismiss(choice.value)
+
+    def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
+        """One was clicked."""
+        self.dismiss(event.choice.value)
+
+
+def _read(
+    connection: sqlite3.Connection, lang: str, names: Names | None
+) -> tuple[Names, list[ShownTeam], list[ShownSeason]]:
+    """All names, the teams as they are shown, the seasons newest first."""
+    return names or read_every_name(connection), shown_teams(connection, lang=lang), shown_seasons(connection)

@@ -1,0 +1,270 @@
+"""The table of a league: points, corners or cards; all fixtures, home or away; whole match or first half; by round."""
+
+from datetime import UTC, date, datetime
+from functools import partial
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.drawing.lines import Line
+from footydata.faces.tui.drawing.rows import table_rows
+from footydata.faces.tui.drawing.table import (
+    HALVES,
+    NAMES,
+    VENUES,
+    chance_texts,
+    projection_notes,
+    table_head,
+    table_tabs,
+)
+from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.openings import OpenDate, OpenTeam
+from footydata.faces.tui.reading.table import TableAsked, TableRead, read_table
+from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.view_rows import ViewRows
+from footydata.faces.tui.widgets.bars import DrawnBar, KeyBar, TabBar, TextBar
+from footydata.faces.tui.widgets.table_list import TableList
+from footydata.faces.tui.zone import long_date
+from footydata.football.moments import midnight_of
+from footydata.football.table_rows import TableHalf, coverage_of
+from footydata.football.terms import DAY, TableType
+
+TYPES = tuple(NAMES)
+
+KEYS = (
+    Key("tab-1", "1", f"type('{TableType.TOTAL}')", "points", "points, corners, cards"),
+    Key("tab-2", "2", f"type('{TableType.CORNER}')", "corners", "points, corners, cards"),
+    Key("tab-3", "3", f"type('{TableType.CARD}')", "cards", "points, corners, cards"),
+    Key("next-tab", "tab", "next_type(1)", "the next kind of table"),
+    Key("tab-before", "shift+tab", "next_type(-1)", "the previous kind"),
+    Key("season-before", "left", "season(1)", "the season before", "season"),
+    Key("season-after", "right", "season(-1)", "the season after", "season"),
+    Key("choose", "enter", "choose", "the team", "team"),
+    Key("venue", "v", "venue", "all fixtures, home, away", "home, away"),
+    Key("half", "h", "half", "whole match, first half", "half"),
+    Key("round-before", "left_square_bracket", "round(-1)", "as after the previous round", "round"),
+    Key(
+        "round-after",
+        "right_square_bracket",
+        "round(1)",
+        "as after the next round; after the last, as it is now",
+        "round",
+    ),
+    Key("date", "d", "date", "as it was at the end of a day", "date"),
+    Key("season", "S", "fixtures", "all fixtures of the season", "fixtures"),
+    Key("follow", "f", "follow", "follow the team, or no more", "follow"),
+    Key("follow-league", "*", "follow_league", "follow the league, or no more"),
+)
+
+BAR = bar_of(
+    KEYS,
+    "tab-1",
+    "tab-2",
+    "tab-3",
+    "season-before",
+    "season-after",
+    "choose",
+    BACK,
+    HELP,
+    "venue",
+    "half",
+    "round-before",
+    "round-after",
+    "date",
+    "season",
+    "follow",
+)
+
+
+class TableScreen(BrowserScreen):
+    """A league's table."""
+
+    NAME = "A table"
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
+
+    def __init__(
+        self, browsing: Browsing, league_id: int, season_id: int | None, *, near: int, team_ids: tuple[int, ...] = ()
+    ) -> None:
+        super().__init__(browsing)
+        self._near = near
+        self._team_ids = team_ids
+        self._asked = TableAsked(league_id, season_id)
+        self._read: TableRead | None = None
+        self._newest: int | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, kinds, heads, rows, keys."""
+        yield TextBar(id="title")
+        yield TabBar(self._tabs, id="tabs")
+        yield DrawnBar(lambda width: table_head(self._asked.type, width - 2), id="head", classes="of-content")
+        yield TableList()
+        yield Static(id="empty", markup=False)
+        yield KeyBar(BAR, self.keymap)
+
+    def load(self) -> None:
+        """Read the table."""
+        self._asked = self._asked._replace(lang=self.browsing.lang)
+        self.read("table", partial(read_table, asked=self._asked, now=self.browsing.now()), self._show)
+
+    def ask(self, asked: TableAsked) -> None:
+        """Show another table: the tabs at once, the rows when they are read."""
+        self._asked = asked
+        self.load()
+
+    def _show(self, read: TableRead) -> None:
+        self._read = read
+        table = read.table
+        if table:
+            self._asked = self._asked._replace(season_id=table.season_id)
+            if self._asked.up_to_round is None and self._asked.at_ts is None:
+                self._newest = table.round
+        self.query_one(TableList).show(
+            table,
+            zones=read.zones,
+            followed=self.browsing.followed.teams,
+            cursor_on=self._team_ids,
+            chances=chance_texts(read.projection) if read.projection else {},
+            remarks=projection_notes(read.projection) if read.projection else (),
+        )
+        self.query_one(TextBar).show(*self._title(read))
+        self.show_age()
+        if table is None:
+            self.show_instead(f"{read.refusal}.\n\n1 2 3   another kind\n← →   another season")
+        for bar in self.query(DrawnBar):
+            bar.redraw()
+
+    def _title(self, read: TableRead) -> tuple[str, ...]:
+        label = self._season_label()
+        star = "★ " if self.browsing.followed.has("league", self._asked.league_id) else ""
+        title = " · ".join([star + self.browsing.league_title(self._asked.league_id), *([label] if label else [])])
+        counted = read.table.round if read.table else None
+        after = f"after round {counted}" if counted is not None else ""
+        known = coverage_of(read.table) if read.table else ""
+        return title, ", ".join(filter(None, (after, known))), known, after
+
+    def _season_label(self) -> str | None:
+        seasons = self._read.seasons if self._read else []
+        return next((season.label for season in seasons if season.id == self._asked.season_id), None)
+
+    def _tabs(self, width: int) -> Line:
+        asked = self._asked
+        at = f"as of {long_date(_day_before(asked.at_ts))}" if asked.at_ts is not None else ""
+        at = f"as after round {asked.up_to_round}" if asked.up_to_round is not None else at
+        return table_tabs(asked.type, width, venue=asked.venue, half=asked.half, at=at)
+
+    def view_rows(self) -> ViewRows | None:
+        """The table."""
+        if self._read is None or self._read.table is None:
+            return None
+        asked, label = self._asked, self._season_label()
+        title = f"{self.browsing.league_title(asked.league_id)} {label} {NAMES[asked.type]}"
+        return table_rows(title, self._read.table)
+
+    def chosen_id(self) -> tuple[str, int] | None:
+        """The team under the cursor."""
+        row = self.query_one(TableList).row
+        return ("team", row.team_id) if row else None
+
+    # Keys
+
+    def action_type(self, type: str) -> None:
+        """Points, corners or cards."""
+        half = TableHalf.FULL if type == TableType.CARD else self._asked.half
+        self.ask(self._asked._replace(type=TableType(type), half=half))
+
+    def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
+        """A kind was clicked."""
+        self.action_type(TYPES[event.place])
+
+    def action_next_type(self, by: int) -> None:
+        """The next or previous kind."""
+        self.action_type(TYPES[(TYPES.index(self._asked.type) + by) % len(TYPES)])
+
+    def action_venue(self) -> None:
+        """All fixtures, home, away, in turn."""
+        self.ask(self._asked._replace(venue=_after(list(VENUES), self._asked.venue)))
+
+    def action_half(self) -> None:
+        """The whole match or the first half."""
+        if self._asked.type == TableType.CARD:
+            self.notify("Cards are not recorded by half.", timeout=3)
+        else:
+            self.ask(self._asked._replace(half=_after(list(HALVES), self._asked.half)))
+
+    def action_season(self, by: int) -> None:
+        """An older (1) or newer (-1) season."""
+        ids = [season.id for season in self._read.seasons] if self._read else []
+        place = ids.index(self._asked.season_id) + by if self._asked.season_id in ids else 0
+        if self._read and 0 <= place < len(ids):
+            # Lists opened from another season's table start with that season.
+            self._near = int(datetime(self._read.seasons[place].start_year, 1, 1, tzinfo=UTC).timestamp())
+            self.ask(self._asked._replace(season_id=ids[place], at_ts=None, up_to_round=None))
+        else:
+            self.notify("There is no older season here." if by > 0 else "This is the newest season here.", timeout=3)
+
+    def action_round(self, by: int) -> None:
+        """The table after another round; after the last one, as it is now."""
+        table = self._read.table if self._read else None
+        counted = self._asked.up_to_round or (table.round if table else None)
+        if counted is None:
+            self.notify("The rounds of this season are not known; d asks for a date.", timeout=3)
+        elif by > 0 and self._asked.up_to_round is None:
+            self.notify("This is the newest round.", timeout=3)
+        elif self._newest is not None and counted + by >= self._newest:
+            self.ask(self._asked._replace(up_to_round=None, at_ts=None))
+        else:
+            self.ask(self._asked._replace(up_to_round=max(1, counted + by), at_ts=None))
+
+    async def action_date(self) -> None:
+        """The table as it was at the end of a day."""
+        shown = self.browsing.today if self._asked.at_ts is None else _day_before(self._asked.at_ts)
+        await self.open(OpenDate(self.browsing.today, shown), self._as_of)
+
+    def _as_of(self, day: date | None) -> None:
+        if day is not None:
+            self.ask(self._asked._replace(at_ts=midnight_of(day) + DAY, up_to_round=None))
+
+    async def action_fixtures(self) -> None:
+        """All fixtures of the season."""
+        await self.open_season(
+            self._asked.league_id, self._asked.season_id, label=self._season_label(), near=self._near
+        )
+
+    async def action_choose(self) -> None:
+        """The team under the cursor."""
+        row = self.query_one(TableList).row
+        if row:
+            await self.open(OpenTeam(row.team_id, row.team_name, self._near))
+
+    async def on_table_list_chosen(self, event: TableList.Chosen) -> None:
+        """The team that was clicked."""
+        await self.open(OpenTeam(event.row.team_id, event.row.team_name, self._near))
+
+    def action_follow(self) -> None:
+        """Follow the team under the cursor, or no more."""
+        row = self.query_one(TableList).row
+        if row:
+            self._follow("team", row.team_id, row.team_name)
+
+    def action_follow_league(self) -> None:
+        """Follow the league, or no more."""
+        league_id = self._asked.league_id
+        self._follow("league", league_id, self.browsing.league_title(league_id))
+
+    def _follow(self, kind: str, id_: int, name: str) -> None:
+        follows = self.browsing.followed.switch(kind, id_)
+        self.notify(
+            f"★ {name} is followed." if follows else f"{name} is not followed any more.", markup=False, timeout=3
+        )
+        self.save()
+        self.load()
+
+
+def _after(choices: list[str], chosen: str) -> str:
+    return choices[(choices.index(chosen) + 1) % len(choices)]
+
+
+def _day_before(at_ts: int) -> date:
+    return datetime.fromtimestamp(at_ts - 1, UTC).date()

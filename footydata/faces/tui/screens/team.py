@@ -1,0 +1,98 @@
+"""A team: form, averages, corner and card profile, and all its fixtures."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.drawing.lines import Line
+from footydata.faces.tui.drawing.team import HEIGHT, team_head
+from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.reading.team import TeamRead, read_team
+from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.faces.tui.widgets.bars import Block, KeyBar, TextBar
+from footydata.football.wording import plural, safe
+from footydata.store.read.fixtures.days import Entry
+
+KEYS = (
+    *[key for key in OF_A_FIXTURE if key.name != "follow"],
+    Key("follow", "f", "follow", "follow the team, or no more", "follow"),
+)
+
+BAR = bar_of(KEYS, "choose", "table", "odds", "follow", BACK, HELP, Key("season", "S", "season", "", "season"))
+
+
+class TeamScreen(FixturesScreen):
+    """A team."""
+
+    NAME = "A team"
+    KEYS = KEYS
+    BINDINGS = bindings(KEYS)
+
+    def __init__(self, browsing: Browsing, team_id: int, name: str, *, near: int) -> None:
+        super().__init__(browsing)
+        self._team_id = team_id
+        self._team = name
+        self._near = near
+        self._read: TeamRead | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, form and averages, heads, list, keys."""
+        yield TextBar(id="title")
+        yield Block(self._head, height=HEIGHT, id="team-block", classes="of-content")
+        yield from self.compose_list(dated=True)
+        yield Static(id="empty", markup=False)
+        yield KeyBar(BAR, self.keymap)
+
+    def view_title(self) -> str:
+        """The team."""
+        return self._team
+
+    def load(self) -> None:
+        """Read the team."""
+        browsing = self.browsing
+        job = partial(
+            read_team,
+            team_id=self._team_id,
+            near=self.list.entry.kickoff_ts if self.list.entry else self._near,
+            now=browsing.now(),
+            lang=browsing.lang,
+            makers=browsing.makers,
+        )
+        self.read("team", job, self._show)
+
+    def _show(self, read: TeamRead) -> None:
+        again, self._read = self._read is not None, read
+        self._team = read.name or self._team
+        star = "★ " if self.browsing.followed.has("team", self._team_id) else ""
+        counted = plural(len(read.entries), "fixture")
+        self.query_one("#title", TextBar).show(
+            f"{star}{safe(self._team)}", f"{counted} · team {self._team_id}", counted
+        )
+        self.show_age()
+        block = self.query_one("#team-block", Block)
+        block.styles.height = len(self._head(self.size.width))
+        block.redraw()
+        if again:
+            self.list.show_again(read.entries, read.rows)
+        else:
+            last = read.entries[-1] if read.entries else None
+            self.list.show(read.entries, read.rows, cursor_on=partial(self._opens_at, last))
+        if not read.entries:
+            self.show_instead("There are no fixtures of this team any more.")
+
+    def _opens_at(self, last: Entry | None, entry: Entry) -> bool:
+        return entry.kickoff_ts >= self._near or entry == last
+
+    def _head(self, width: int) -> Sequence[Line]:
+        return team_head(self._read, self._team_id, width) if self._read else ()
+
+    async def action_follow(self) -> None:
+        """Follow the team, or no more."""
+        follows = self.browsing.followed.switch("team", self._team_id)
+        text = f"★ {self._team} is followed." if follows else f"{self._team} is not followed any more."
+        self.notify(text, markup=False, timeout=3)
+        self.save()
+        self.load()

@@ -1,0 +1,161 @@
+"""The bars around a list: title and heads above, keys below."""
+
+from collections.abc import Callable, Sequence
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from footydata.faces.tui.drawing.lines import Line, fitted, width_of
+from footydata.faces.tui.drawing.tabs import tab_at
+from footydata.faces.tui.keys import Key, Keymap, Label, labels
+from footydata.faces.tui.widgets.painted import PaintedWidget
+
+
+class Bar(PaintedWidget):
+    """Lines of styled text, mostly one, drawn for the width that there is."""
+
+    def line(self, width: int) -> Line:
+        """The line."""
+        return ()
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """All lines, if there are several."""
+        return [self.line(width)]
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the bar, blank while there is no content."""
+        width = self.size.width
+        if (y, width) not in self._strips:
+            lines = () if self.has_class("-unknown") else self.lines(width)
+            for place in range(self.size.height):
+                self._strips[place, width] = self.strip_of(lines[place] if place < len(lines) else (), width)
+        return self._strips[y, width]
+
+
+class TextBar(Bar):
+    """A text at the left; at the right the age of the data and the first of the remarks that fits."""
+
+    def __init__(self, *, id: str | None = None, style: str = "strong") -> None:
+        super().__init__(id=id)
+        self._text_style = style
+        self._text = ""
+        self._remarks: tuple[str, ...] = ()
+        self._age = ""
+
+    def show(self, text: str, *remarks: str) -> None:
+        """Show a text, and one of the remarks."""
+        self._text, self._remarks = text, remarks
+        self.redraw()
+
+    def show_age(self, age: str) -> None:
+        """Show how old the data are."""
+        if age != self._age:
+            self._age = age
+            self.redraw()
+
+    def line(self, width: int) -> Line:
+        """The text, the age and the remark."""
+        room = max(0, width - 2)
+        text = fitted(self._text, min(room, width_of([(self._text, "")])))
+        left = room - width_of([(text, "")])
+        choices = [*[f"{self._age} · {one}" for one in self._remarks if one and self._age], self._age, *self._remarks]
+        remark = next((one for one in choices if one and width_of([(one, "")]) + 2 <= left), "")
+        return [(f" {text}", self._text_style), (fitted(remark, left, "right") + " ", "muted")]
+
+
+class DrawnBar(Bar):
+    """A line that a function draws for the width."""
+
+    def __init__(self, draw: Callable[[int], Line], *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.draw = draw
+
+    def line(self, width: int) -> Line:
+        """The line as the function draws it."""
+        return self.draw(width)
+
+
+class KeyBar(Bar):
+    """The keys of a screen: as many as fit, the most important first; a click on one presses it."""
+
+    class Pressed(Message):
+        """A key was clicked."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(self, keys: Sequence[Key], keymap: Keymap) -> None:
+        super().__init__()
+        self._keymap = keymap
+        self._labels = labels(keys, keymap)
+
+    def show(self, keys: Sequence[Key]) -> None:
+        """Show other keys."""
+        self._labels = labels(keys, self._keymap)
+        self.redraw()
+
+    def line(self, width: int) -> Line:
+        """Keys and what they do."""
+        return [span for label in self._fitting(width) for span in _spans(label)]
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key under the pointer."""
+        x = 0
+        for label in self._fitting(self.size.width):
+            end = x + width_of(_spans(label))
+            if event.x < end:
+                self.post_message(self.Pressed(label.press_at(event.x - x - 1)))
+                return
+            x = end
+
+    def _fitting(self, width: int) -> list[Label]:
+        taken: list[Label] = []
+        room = width
+        for label in self._labels:
+            if width_of(_spans(label)) <= room:
+                taken.append(label)
+                room -= width_of(_spans(label))
+        return taken
+
+
+def _spans(label: Label) -> Line:
+    return (f" {label.text}", "accent"), (f" {label.word} ", "muted")
+
+
+class Block(Bar):
+    """A few lines that a function draws for the width, above a list."""
+
+    def __init__(
+        self,
+        draw: Callable[[int], Sequence[Line]],
+        *,
+        height: int,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self._draw = draw
+        self.styles.height = height
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """The lines as the function draws them."""
+        return self._draw(width)
+
+
+class TabBar(DrawnBar):
+    """A line of tabs; a click chooses one."""
+
+    class Chosen(Message):
+        """A tab was clicked."""
+
+        def __init__(self, place: int) -> None:
+            super().__init__()
+            self.place = place
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the tab under the pointer."""
+        place = tab_at(self.line(self.size.width), event.x)
+        if place is not None:
+            self.post_message(self.Chosen(place))

@@ -1,0 +1,117 @@
+"""Checks the arguments of public functions against the types that they declare."""
+
+import reprlib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import wraps
+from inspect import Parameter, signature
+from numbers import Integral, Real
+from os import PathLike
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+
+from footydata.football.errors import InvalidArgument
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+_WORDS = {
+    bool: "True or False",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    Path: "a path",
+}
+"""The types that are checked here, in words; parameters of other types are checked by the function itself."""
+
+
+def checked(function: Callable[P, T]) -> Callable[P, T]:
+    """Decorates a function so that its arguments are checked, where its signature declares types of _WORDS.
+
+    Numbers of NumPy are accepted; True and False are not numbers. The function then raises InvalidArgument.
+    """
+    declared = signature(function)
+    plain = {name: each.annotation for name, each in declared.parameters.items() if _is_plain(each)}
+    starred = next((name for name in plain if declared.parameters[name].kind is Parameter.VAR_POSITIONAL), None)
+
+    @wraps(function)
+    def checking(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            given = declared.bind(*args, **kwargs).arguments
+        except TypeError:
+            # A missing or unknown parameter, which Python's own message names.
+            return function(*args, **kwargs)
+        for name, kind in plain.items():
+            values = given.get(name, ()) if name == starred else (given[name],) if name in given else ()
+            for value in values:
+                if not _fits(value, kind):
+                    raise InvalidArgument(
+                        f"{name} {_misfit(value, kind)}; {name} is {_type_in_words(kind)}", parameter=name, value=value
+                    )
+        return function(*args, **kwargs)
+
+    return checking
+
+
+def _is_plain(parameter: Parameter) -> bool:
+    return parameter.kind is not Parameter.VAR_KEYWORD and _leaves(parameter.annotation) <= {NoneType, *_WORDS}
+
+
+def _leaves(kind: Any) -> set[Any]:
+    """The types of which an annotation is composed."""
+    if get_origin(kind) in (Union, UnionType, Iterable):
+        return set().union(*map(_leaves, get_args(kind)))
+    return {str} if get_origin(kind) is Literal else {kind}
+
+
+def _fits(value: object, kind: Any) -> bool:
+    origin = get_origin(kind)
+    if len(_alternatives(kind)) > 1:
+        return any(_fits(value, each) for each in _alternatives(kind))
+    if origin is Iterable:
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+            return False
+        # An iterator can be read only once, so the function itself checks its values.
+        return not isinstance(value, Collection) or all(_fits(each, get_args(kind)[0]) for each in value)
+    if origin is Literal:
+        # The function itself checks which words it accepts.
+        return True
+    if kind is bool:
+        return isinstance(value, bool) or type(value).__name__ == "bool"
+    if kind in (int, float):
+        return isinstance(value, Integral if kind is int else Real) and not isinstance(value, bool)
+    if kind is Path:
+        return isinstance(value, PathLike)
+    return isinstance(value, kind)
+
+
+def _misfit(value: object, kind: Any) -> str:
+    """The value that does not fit (of several the first), and what it is, in words."""
+    many = [get_args(each)[0] for each in _alternatives(kind) if get_origin(each) is Iterable]
+    if many and isinstance(value, Collection) and not isinstance(value, str | bytes | Mapping):
+        value = next(each for each in value if not _fits(each, many[0]))
+    return f"{reprlib.repr(value)} is {_value_in_words(value)}"
+
+
+def _alternatives(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+
+
+def _value_in_words(value: object) -> str:
+    """What a value is, in words."""
+    for kind, words in _WORDS.items():
+        if _fits(value, kind):
+            return words
+    return "not a single value" if isinstance(value, Iterable) else f"of type {type(value).__name__}"
+
+
+def _type_in_words(kind: Any) -> str:
+    """What a parameter accepts, in words.
+
+    >>> _type_in_words(int | None), _type_in_words(int | str | Iterable[int | str])
+    ('a whole number', 'a whole number or a text, or several')
+    """
+    words = [_WORDS.get(str if get_origin(each) is Literal else each, "") for each in _alternatives(kind)]
+    is_many = any(get_origin(each) is Iterable for each in _alternatives(kind))
+    return " or ".join(dict.fromkeys(filter(None, words))) + (", or several" if is_many else "")

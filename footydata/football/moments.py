@@ -1,0 +1,160 @@
+"""Moments as unix seconds UTC, as rows have them, made from days, ISO texts and datetimes, and shown as these."""
+
+import reprlib
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time
+from functools import lru_cache
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.terms import DAY
+
+Moment = str | date | datetime
+"""A day or a moment as a user gives it; without an offset it is UTC."""
+
+
+EARLIEST, LATEST = date(1850, 1, 1), date(2199, 12, 31)
+"""The first and last day that is accepted."""
+
+_MOST_CACHED = 4096
+"""How many results are cached: a file has a few hundred days, each many times."""
+
+
+def year_of(digits: str) -> int:
+    """The year of two or four digits; two are a year from 1950 to 2049.
+
+    >>> [year_of(digits) for digits in ("1888", "50", "99", "00", "49")]
+    [1888, 1950, 1999, 2000, 2049]
+    """
+    year = int(digits)
+    if len(digits) != 2:
+        return year
+    return year + (1900 if year >= 50 else 2000)
+
+
+@lru_cache(maxsize=_MOST_CACHED)
+def midnight_of(day: date) -> int:
+    """00:00 UTC of a day.
+
+    >>> midnight_of(date(1970, 1, 2))
+    86400
+    """
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+
+
+def seconds_of(moment: datetime) -> int:
+    """A moment in unix seconds; it is UTC if it has no offset.
+
+    >>> seconds_of(datetime(1970, 1, 1, 1)), seconds_of(datetime.fromisoformat("1970-01-01T01:00+01:00"))
+    (3600, 0)
+    """
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+
+
+def read_iso(text: str) -> int:
+    """The unix seconds of an ISO text, UTC if it has no offset; of a day, its 00:00. Raises ValueError.
+
+    >>> read_iso("1970-01-02"), read_iso("1970-01-01T01:00")
+    (86400, 3600)
+    """
+    return seconds_of(datetime.fromisoformat(text))
+
+
+def has_time(text: str) -> bool:
+    """Whether an ISO text is a moment, not a whole day.
+
+    >>> has_time("2026-03-14"), has_time("2026-03-14T15:30")
+    (False, True)
+    """
+    return "T" in text or " " in text
+
+
+@lru_cache(maxsize=_MOST_CACHED)
+def iso_utc(seconds: int) -> str:
+    """A moment as ISO-8601 with the UTC offset.
+
+    >>> iso_utc(0)
+    '1970-01-01T00:00:00+00:00'
+    """
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def day_of(seconds: int) -> date:
+    """The UTC day of a moment."""
+    return datetime.fromtimestamp(seconds, UTC).date()
+
+
+def minute_text(seconds: int, *, time_known: int = True) -> str:
+    """A moment for people, in UTC; the day alone if its time is not known.
+
+    >>> minute_text(3600), minute_text(0, time_known=False)
+    ('1970-01-01 01:00', '1970-01-01')
+    """
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}" if time_known else day_of(seconds).isoformat()
+
+
+def starting_at(moment: float, clock: Callable[[], float]) -> Callable[[], float]:
+    """A clock that starts at a moment (unix seconds) and then runs as another one does."""
+    ahead = moment - clock()
+    return lambda: clock() + ahead
+
+
+def seconds_named(moment: Moment | None, name: str = "date") -> int | None:
+    """The unix seconds of a day (its 00:00) or moment, None for None; name: the parameter's. Raises InvalidArgument."""
+    if moment is None:
+        return None
+    try:
+        seconds = read_iso(moment) if isinstance(moment, str) else _seconds(moment)
+    except (ValueError, AttributeError, TypeError):
+        raise InvalidArgument(
+            f"{reprlib.repr(moment)} is not a day or moment; write 2026-03-14 or 2026-03-14T15:30",
+            parameter=name,
+            value=moment,
+        ) from None
+    if not midnight_of(EARLIEST) <= seconds < midnight_of(LATEST) + DAY:
+        raise InvalidArgument(
+            f"{str(moment)!r} is out of range; days from {EARLIEST} to {LATEST} are read", parameter=name, value=moment
+        )
+    return seconds
+
+
+def end_named(moment: Moment | None, name: str = "at") -> int | None:
+    """The exclusive end of a span: the unix seconds at which the day ends, or of the moment itself; None for None.
+
+    A datetime of 00:00 without an offset is a day, as in pandas. Raises InvalidArgument.
+    """
+    seconds = seconds_named(moment, name)
+    return seconds + DAY if seconds is not None and moment is not None and _is_day(moment) else seconds
+
+
+def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, int | None]:
+    """The start and the exclusive end of a span in unix seconds, None for None.
+
+    start, end: its first and last day, both inclusive, as is a moment instead of a day. Raises InvalidArgument.
+
+    >>> span_named("1970-01-02", "1970-01-03"), span_named(None, "1970-01-01T01:00")
+    ((86400, 259200), (None, 3601))
+    """
+    first, after = seconds_named(start, "start"), end_named(end, "end")
+    if end is not None and after is not None and not _is_day(end):
+        after += 1
+    if first is not None and after is not None and after <= first:
+        raise InvalidArgument(f"end {str(end)!r} is before start {str(start)!r}", parameter="end", value=end)
+    return first, after
+
+
+def day_named(day: Moment) -> tuple[int, int]:
+    """The unix seconds at which a UTC day and the next one begin. Raises InvalidArgument."""
+    seconds = seconds_named(day) or 0
+    midnight = seconds - seconds % DAY
+    return midnight, midnight + DAY
+
+
+def _seconds(moment: date) -> int:
+    """The seconds of a day or moment. Raises AttributeError or TypeError for anything else, such as a number."""
+    return seconds_of(moment) if isinstance(moment, datetime) else midnight_of(moment)
+
+
+def _is_day(moment: Moment) -> bool:
+    if isinstance(moment, str):
+        return not has_time(moment)
+    return not isinstance(moment, datetime) or (moment.tzinfo is None and moment.time() == time.min)

@@ -1,0 +1,177 @@
+"""The tables of the database and their rows: one flat NamedTuple per table, its fields in column order.
+
+None means unknown. Times (`_ts`) are unix seconds UTC. A test compares each record with PRAGMA table_info. A record
+whose plain name is a shape of the contract (see `models`) ends in Record. `Holds` beside a field says what the column
+holds; frames, exports and the guide show it. A column name with one meaning in several tables is described in
+`frames.meanings`.
+"""
+
+from typing import get_args, get_type_hints
+
+from footydata.football.records.catalogue import BookmakerRecord as BookmakerRecord
+from footydata.football.records.catalogue import CountryName as CountryName
+from footydata.football.records.catalogue import CountryRecord as CountryRecord
+from footydata.football.records.catalogue import DefaultBookmaker as DefaultBookmaker
+from footydata.football.records.catalogue import DefaultLead as DefaultLead
+from footydata.football.records.catalogue import ExternalId as ExternalId
+from footydata.football.records.catalogue import LeagueName as LeagueName
+from footydata.football.records.catalogue import LeagueRecord as LeagueRecord
+from footydata.football.records.catalogue import PointsAdjustment as PointsAdjustment
+from footydata.football.records.catalogue import RetiredLeague as RetiredLeague
+from footydata.football.records.catalogue import SeasonRecord as SeasonRecord
+from footydata.football.records.catalogue import SeasonRules as SeasonRules
+from footydata.football.records.catalogue import SeasonTeam as SeasonTeam
+from footydata.football.records.catalogue import TeamAlias as TeamAlias
+from footydata.football.records.catalogue import TeamName as TeamName
+from footydata.football.records.catalogue import TeamRecord as TeamRecord
+from footydata.football.records.fixtures import EventRecord as EventRecord
+from footydata.football.records.fixtures import FixtureFigure as FixtureFigure
+from footydata.football.records.fixtures import FixtureRecord as FixtureRecord
+from footydata.football.records.fixtures import FixtureReferee as FixtureReferee
+from footydata.football.records.fixtures import OddsRecord as OddsRecord
+from footydata.football.records.fixtures import OddsTickRecord as OddsTickRecord
+from footydata.football.records.fixtures import StatisticsRecord as StatisticsRecord
+from footydata.football.records.fixtures import TeamFixture as TeamFixture
+from footydata.football.records.forecasts import FairLine as FairLine
+from footydata.football.records.forecasts import ProjectedPlace as ProjectedPlace
+from footydata.football.records.forecasts import ProjectedTeam as ProjectedTeam
+from footydata.football.records.forecasts import ProjectedZone as ProjectedZone
+from footydata.football.records.forecasts import ProjectionHead as ProjectionHead
+from footydata.football.records.forecasts import SealedForecast as SealedForecast
+from footydata.football.records.loads import ClaimAgain as ClaimAgain
+from footydata.football.records.loads import ClaimRow as ClaimRow
+from footydata.football.records.loads import Code as Code
+from footydata.football.records.loads import FetchedSeason as FetchedSeason
+from footydata.football.records.loads import FixtureSource as FixtureSource
+from footydata.football.records.loads import JournalMark as JournalMark
+from footydata.football.records.loads import Load as Load
+from footydata.football.records.loads import LoadRow as LoadRow
+from footydata.football.records.loads import Pull as Pull
+from footydata.football.records.loads import PulledPage as PulledPage
+from footydata.football.records.loads import RefusedRow as RefusedRow
+from footydata.football.records.loads import ReplacedValue as ReplacedValue
+from footydata.football.records.loads import SourceRecord as SourceRecord
+from footydata.football.records.loads import TakenPage as TakenPage
+from footydata.football.records.loads import TeamEdit as TeamEdit
+from footydata.football.records.loads import TeamEditRow as TeamEditRow
+
+TABLES: dict[str, type[tuple[object, ...]]] = {
+    "country": CountryRecord,
+    "league": LeagueRecord,
+    "retired_league": RetiredLeague,
+    "season": SeasonRecord,
+    "team": TeamRecord,
+    "season_team": SeasonTeam,
+    "country_name": CountryName,
+    "league_name": LeagueName,
+    "team_name": TeamName,
+    "bookmaker": BookmakerRecord,
+    "default_bookmaker": DefaultBookmaker,
+    "default_lead": DefaultLead,
+    "fixture": FixtureRecord,
+    "team_fixture": TeamFixture,
+    "statistics": StatisticsRecord,
+    "fixture_figure": FixtureFigure,
+    "fixture_referee": FixtureReferee,
+    "event": EventRecord,
+    "odds": OddsRecord,
+    "odds_tick": OddsTickRecord,
+    "fair_line": FairLine,
+    "projection": ProjectionHead,
+    "projected_team": ProjectedTeam,
+    "projected_place": ProjectedPlace,
+    "projected_zone": ProjectedZone,
+    "sealed_forecast": SealedForecast,
+    "points_adjustment": PointsAdjustment,
+    "season_rules": SeasonRules,
+    "source": SourceRecord,
+    "fixture_source": FixtureSource,
+    "external_id": ExternalId,
+    "team_alias": TeamAlias,
+    "team_edit": TeamEdit,
+    "team_edit_row": TeamEditRow,
+    "load": Load,
+    "claim": ClaimRow,
+    "claim_again": ClaimAgain,
+    "code": Code,
+    "replaced_value": ReplacedValue,
+    "load_row": LoadRow,
+    "fetched_season": FetchedSeason,
+    "refused_row": RefusedRow,
+    "taken_page": TakenPage,
+    "pull": Pull,
+    "pulled_page": PulledPage,
+    "journal_mark": JournalMark,
+}
+"""Table → its record, parents before children."""
+
+KEYS: dict[str, int] = {
+    "season_team": 2,
+    "country_name": 2,
+    "league_name": 2,
+    "team_name": 2,
+    "team_fixture": 3,
+    "fixture_figure": 3,
+    "fixture_referee": 2,
+    "event": 2,
+    "odds": 3,
+    "odds_tick": 5,
+    "fair_line": 2,
+    "projected_team": 2,
+    "projected_place": 3,
+    "projected_zone": 3,
+    "points_adjustment": 3,
+    "fixture_source": 2,
+    "external_id": 4,
+    "team_alias": 3,
+    "team_edit_row": 2,
+    "claim_again": 2,
+    "replaced_value": 2,
+    "load_row": 5,
+    "fetched_season": 4,
+    "refused_row": 2,
+    "taken_page": 2,
+    "pulled_page": 2,
+}
+"""Table → how many leading fields are its key, where that is not 1."""
+
+
+def fields_of(record: type[tuple[object, ...]]) -> tuple[str, ...]:
+    """The columns of a record, in order."""
+    fields: tuple[str, ...] = record._fields  # type: ignore[attr-defined]  # every record is a NamedTuple
+    return fields
+
+
+def kinds_of(record: type[tuple[object, ...]]) -> dict[str, type]:
+    """Field of a record → int, float or str.
+
+    >>> kinds_of(SeasonTeam), kinds_of(OddsTickRecord)["line"]
+    ({'season_id': <class 'int'>, 'team_id': <class 'int'>}, <class 'float'>)
+    """
+    hints = get_type_hints(record)
+    return {
+        name: next(kind for kind in (get_args(hints[name]) or (hints[name],)) if kind is not type(None))
+        for name in fields_of(record)
+    }
+
+
+def columns_of(table: str) -> tuple[str, ...]:
+    """The columns of a table, in order.
+
+    >>> columns_of("season_team")
+    ('season_id', 'team_id')
+    """
+    return fields_of(TABLES[table])
+
+
+def key_of(table: str) -> tuple[str, ...]:
+    """The columns of a table's key.
+
+    >>> key_of("team_alias")
+    ('source', 'scope', 'spelling')
+    """
+    return columns_of(table)[: KEYS.get(table, 1)]
+
+
+FIXTURE_CHILDREN = tuple(table for table in TABLES if columns_of(table)[0] == "fixture_id")
+"""The tables whose rows hang on a fixture, by its id first; the lists of teams follow the fixture itself."""

@@ -1,0 +1,171 @@
+"""The rows of a fixture and of what is recorded of it: statistics, timeline, odds, further figures.
+
+`Holds` beside `home_goals` describes `away_goals`, `half_home_goals` and `half_away_goals` too.
+"""
+
+from typing import Annotated, NamedTuple
+
+from footydata.football.records.meaning import CATEGORY, YES_NO, Holds
+
+
+class FixtureRecord(NamedTuple):
+    """A fixture with its figures of regulation time. Key: id.
+
+    state_detail: a StateDetail, or a status that a remote service added. in_table: 0 for play-off fixtures, which no
+    table counts.
+    """
+
+    id: int
+    league_id: int
+    season_id: int | None
+    home_id: Annotated[int, Holds("id of the home team")]
+    away_id: Annotated[int, Holds("id of the away team")]
+    kickoff_ts: Annotated[int, Holds("kickoff", "UTC")]
+    time_known: Annotated[
+        int, Holds("false where the source gives the day alone; kickoff is then 00:00 UTC of it", dtype=YES_NO)
+    ] = 1
+    status: Annotated[str, Holds("scheduled, live or finished", dtype=CATEGORY)] = "scheduled"
+    state_detail: Annotated[
+        str | None, Holds("postponed, cancelled, abandoned, awarded or removed, where it is one of them")
+    ] = None
+    esports: Annotated[int, Holds("true: e-football, which no list mixes with real football", dtype=YES_NO)] = 0
+    round: Annotated[int | None, Holds("number of the round, where the source gives one")] = None
+    stage: Annotated[
+        str | None, Holds("part of the season, such as a group or the play-offs; empty where it is one whole")
+    ] = None
+    in_table: Annotated[int, Holds("false: a play-off or the like, which no table counts", dtype=YES_NO)] = 1
+    home_goals: Annotated[int | None, Holds("goals", "goals", of_sides=True)] = None
+    away_goals: int | None = None
+    half_home_goals: int | None = None
+    half_away_goals: int | None = None
+    home_corners: Annotated[int | None, Holds("corners", "corners", of_sides=True)] = None
+    away_corners: int | None = None
+    half_home_corners: int | None = None
+    half_away_corners: int | None = None
+    home_yellow: Annotated[int | None, Holds("yellow cards", "yellow cards", of_sides=True)] = None
+    away_yellow: int | None = None
+    home_red: Annotated[int | None, Holds("red cards", "red cards", of_sides=True)] = None
+    away_red: int | None = None
+    referee: Annotated[str | None, Holds("name of the referee, as the source writes it")] = None
+
+
+class TeamFixture(NamedTuple):
+    """A fixture in the list of a team, derived from `fixture`. Key: all."""
+
+    team_id: int
+    kickoff_ts: int
+    fixture_id: int
+
+
+class StatisticsRecord(NamedTuple):
+    """In-play statistics of a fixture, whole and first half. Key: fixture_id."""
+
+    fixture_id: int
+    home_attacks: Annotated[int | None, Holds("attacks", "attacks", of_sides=True)] = None
+    away_attacks: int | None = None
+    home_dangerous_attacks: Annotated[int | None, Holds("dangerous attacks", "dangerous attacks", of_sides=True)] = None
+    away_dangerous_attacks: int | None = None
+    home_shots_on_target: Annotated[int | None, Holds("shots on target", "shots on target", of_sides=True)] = None
+    away_shots_on_target: int | None = None
+    home_shots_off_target: Annotated[int | None, Holds("shots off target", "shots off target", of_sides=True)] = None
+    away_shots_off_target: int | None = None
+    home_possession: Annotated[int | None, Holds("possession", "per cent", of_sides=True)] = None
+    away_possession: int | None = None
+    half_home_attacks: int | None = None
+    half_away_attacks: int | None = None
+    half_home_dangerous_attacks: int | None = None
+    half_away_dangerous_attacks: int | None = None
+    half_home_shots_on_target: int | None = None
+    half_away_shots_on_target: int | None = None
+    half_home_shots_off_target: int | None = None
+    half_away_shots_off_target: int | None = None
+    half_home_possession: int | None = None
+    half_away_possession: int | None = None
+
+
+class EventRecord(NamedTuple):
+    """An event of a fixture's timeline. Key: fixture_id, seq; minute is None on period_score.
+
+    home_score, away_score: only of period_score.
+    """
+
+    fixture_id: int
+    seq: Annotated[int, Holds("place in the fixture's timeline, from 1")]
+    type: Annotated[str, Holds("goal, corner, yellow_card, red_card, substitution, missed_penalty or period_score")]
+    half: Annotated[int, Holds("1 or 2")]
+    minute: Annotated[int | None, Holds("minute without stoppage time: 45 for 45+2", "minutes")] = None
+    stoppage: Annotated[int | None, Holds("minutes past the end of the half: 2 for 45+2", "minutes")] = None
+    team: str | None = None
+    count: Annotated[
+        int | None, Holds("running number of that type for that team: the third home corner is 3", "events")
+    ] = None  # type: ignore[assignment]  # the contract's word; hides tuple.count
+    player: Annotated[str | None, Holds("the player, where known")] = None
+    player_in: Annotated[str | None, Holds("who comes on")] = None
+    player_out: Annotated[str | None, Holds("who goes off")] = None
+    home_score: Annotated[int | None, Holds("goals of the home side at that moment", "goals")] = None
+    away_score: Annotated[int | None, Holds("goals of the away side at that moment", "goals")] = None
+
+
+class OddsRecord(NamedTuple):
+    """A market of a fixture at a bookmaker: the quotes of three periods. Key: the first three.
+
+    market: its key (contract.markets); prices decimal, in the order of the market's selections;
+    line and prices None: nothing recorded. Where only a summary is known, there are lines without prices.
+    """
+
+    fixture_id: int
+    bookmaker_id: int
+    market: str
+    opening_line: float | None = None
+    opening_price_1: float | None = None
+    opening_price_2: float | None = None
+    opening_price_3: float | None = None
+    closing_line: float | None = None
+    closing_price_1: float | None = None
+    closing_price_2: float | None = None
+    closing_price_3: float | None = None
+    inplay_line: float | None = None
+    inplay_price_1: float | None = None
+    inplay_price_2: float | None = None
+    inplay_price_3: float | None = None
+
+
+class OddsTickRecord(NamedTuple):
+    """A recorded movement of a market. Key: the first five; prices None: the market was suspended."""
+
+    fixture_id: int
+    bookmaker_id: int
+    market: str
+    recorded_ts: Annotated[int, Holds("when the price was recorded", "UTC")]
+    seq: int = 0
+    minute: int | None = None
+    line: float | None = None
+    price_1: float | None = None
+    price_2: float | None = None
+    price_3: float | None = None
+    home_score: int | None = None
+    away_score: int | None = None
+
+
+class FixtureFigure(NamedTuple):
+    """A further figure of a fixture. Key: fixture_id, figure, half (0: the whole fixture, 1: the first half).
+
+    figure: its name in register.figures. The value of a figure without sides is in home, and away is None.
+    source_id: where the row came from.
+    """
+
+    fixture_id: int
+    figure: str
+    half: int
+    home: float | None
+    away: float | None
+    source_id: int
+
+
+class FixtureReferee(NamedTuple):
+    """A source's name of a fixture's referee, where he is stored under another one. Key: fixture_id, source_id."""
+
+    fixture_id: int
+    source_id: int
+    spelling: str
+    name: str

@@ -1,0 +1,124 @@
+"""The rows of what is computed about fixtures and seasons to come."""
+
+from typing import Annotated, NamedTuple
+
+from footydata.football.records.meaning import Holds
+
+
+class FairLine(NamedTuple):
+    """Our fair line of a fixture's market. Key: fixture_id, market.
+
+    home_seen and what follows it: None for lines by an older model.
+    """
+
+    fixture_id: int
+    market: str
+    line: float | None
+    price_1: float
+    price_2: float
+    price_3: float | None
+    home_mean: Annotated[float, Holds("the count that the model expects of the home side", "counts of the market")]
+    away_mean: Annotated[float, Holds("the count that it expects of the away side", "counts of the market")]
+    model: Annotated[str, Holds("name of the model")]
+    fixtures_used: Annotated[int, Holds("finished fixtures of the league that it rests on", "fixtures")]
+    computed_ts: Annotated[int, Holds("when the line was computed", "UTC")]
+    home_seen: Annotated[
+        int | None,
+        Holds("past fixtures of the home side in the fit; 0: it is priced as a newcomer", "fixtures"),
+    ] = None
+    away_seen: Annotated[int | None, Holds("the same of the away side", "fixtures")] = None
+    sample: Annotated[
+        float | None, Holds("the sum of the weights of both sides' fixtures, newer ones counting more", "fixtures")
+    ] = None
+    price_1_low: Annotated[
+        float | None,
+        Holds(
+            "the true price of the first selection lies from it to the high one in 80 of 100, by the fit",
+            "decimal price",
+        ),
+    ] = None
+    price_1_high: Annotated[float | None, Holds("see price_1_low", "decimal price")] = None
+    price_2_low: Annotated[float | None, Holds("the low end of the second", "decimal price")] = None
+    price_2_high: Annotated[float | None, Holds("the high end of the second", "decimal price")] = None
+    price_3_low: Annotated[float | None, Holds("the low end of the third", "decimal price")] = None
+    price_3_high: Annotated[float | None, Holds("the high end of the third", "decimal price")] = None
+
+
+class ProjectionHead(NamedTuple):
+    """A projection of how a season may end. Key: season_id; zones, notes: JSON lists of texts; teams: how many."""
+
+    season_id: int
+    as_of_ts: int
+    computed_ts: int
+    runs: int
+    model: str
+    fixtures_used: int
+    to_come: int
+    added: int
+    teams: int
+    zones: str
+    notes: str
+
+
+class ProjectedTeam(NamedTuple):
+    """A team of a projection: its place and points at that moment, its points at the end. Key: season_id, team_id."""
+
+    season_id: int
+    team_id: int
+    position: int
+    played: int
+    points: int
+    mean_points: Annotated[float, Holds("points at the end of the season, the mean over the endings", "points")]
+    low_points: Annotated[float, Holds("points at the end; a tenth of the endings have fewer", "points")]
+    high_points: Annotated[float, Holds("points at the end; a tenth of the endings have more", "points")]
+
+
+class ProjectedPlace(NamedTuple):
+    """A team's chance of a place. Key: all but chance; a place without a row was never the team's in any ending."""
+
+    season_id: int
+    team_id: int
+    place: int
+    chance: float
+
+
+class ProjectedZone(NamedTuple):
+    """A team's chance of a zone: title, promotion, relegation ... Key: all but chance."""
+
+    season_id: int
+    team_id: int
+    zone: str
+    chance: float
+
+
+class SealedForecast(NamedTuple):
+    """An entry of the ledger of forecasts. Key: seq; the fixture is identified by its names: its id may change.
+
+    line, prices: our fair ones; ladder: JSON, [line, price_1, price_2] of each quarter line, None where the market has
+    no line.
+    fixtures_used, model, data_state: what it rests on; data_state is a hash of the past fixtures that were read.
+    previous: the hash of the entry before; hash: of this one, over previous and all fields but the last two.
+    """
+
+    seq: int
+    sealed_ts: int
+    fixture_id: int
+    country: str
+    league: str
+    season: str | None
+    kickoff_ts: int
+    home: str
+    away: str
+    market: str
+    line: float | None
+    price_1: float
+    price_2: float
+    price_3: float | None
+    ladder: str | None
+    home_mean: float
+    away_mean: float
+    fixtures_used: int
+    model: str
+    data_state: str
+    previous: str
+    hash: str

@@ -1,0 +1,198 @@
+"""The rows about where the contents of a database came from: sources, loads, pulls, and edits of teams by hand."""
+
+from typing import NamedTuple
+
+
+class TeamEdit(NamedTuple):
+    """A merge or alias of teams. Key: id; gone_id: the team that a merge removed.
+
+    reason: the evidence for a merge that footydata made, None for an edit of the user.
+    """
+
+    id: int | None
+    kind: str
+    team_id: int
+    gone_id: int | None
+    summary: str
+    made_ts: int
+    undone_ts: int | None = None
+    reason: str | None = None
+
+
+class TeamEditRow(NamedTuple):
+    """A row that an edit changed, deleted or inserted. Key: edit_id, seq.
+
+    changed: its table; key: JSON array; before, after: JSON objects of its columns, None where the row did not exist;
+    only the changed columns where it existed before and after.
+    """
+
+    edit_id: int
+    seq: int
+    changed: str
+    key: str
+    before: str | None
+    after: str | None
+
+
+class SourceRecord(NamedTuple):
+    """A source of data. Key: id; of two that give the same figure the one with the higher trust wins.
+
+    own_trust: the trust that the source itself has, if a person has chosen another order; None: trust is its own.
+    """
+
+    id: int
+    name: str
+    trust: int
+    own_trust: int | None = None
+
+
+class FixtureSource(NamedTuple):
+    """The parts of a fixture that a source has given. Key: fixture_id, source_id; parts: contract.terms.Part bits."""
+
+    fixture_id: int
+    source_id: int
+    parts: int
+    fetched_ts: int
+
+
+class Load(NamedTuple):
+    """One load or pull. Key: id.
+
+    corrects: whether it could correct finished fixtures. run: the id of the first load of a run of files of one source
+    that cover the same days, None if no other file of the run did.
+    kind: file, fetch or pull. league: the competition that the user named, as COUNTRY/NAME. path: of the file. path
+    and the counts of fixtures are None for loads by older versions.
+    """
+
+    id: int | None
+    source_id: int
+    place: str
+    started_ts: int
+    rows_read: int = 0
+    rows_kept: int = 0
+    rows_refused: int = 0
+    rows_changed: int = 0
+    kind: str = "file"
+    path: str | None = None
+    fixtures_new: int | None = None
+    fixtures_changed: int | None = None
+    fixtures_same: int | None = None
+    fixtures_conflicting: int | None = None
+    league: str | None = None
+    corrects: int = 0
+    run: int | None = None
+
+
+class ClaimRow(NamedTuple):
+    """What a load said of a fixture. Key: id, the load's id * 2^24 and a number.
+
+    home_name, away_name: the ids of the names in external_id by which the source called the teams, None if it gave ids.
+    fetched_ts: None for the moment of the load. body: None for the only claim of a fixture, whose rows are it.
+    """
+
+    id: int
+    fixture_id: int
+    home_name: int | None = None
+    away_name: int | None = None
+    fetched_ts: int | None = None
+    body: bytes | None = None
+
+
+class ClaimAgain(NamedTuple):
+    """A later load that said the same as a claim. Key: all."""
+
+    claim_id: int
+    load_id: int
+
+
+class Code(NamedTuple):
+    """A word in the bodies of claims. Key: id."""
+
+    id: int
+    word: str
+
+
+class ReplacedValue(NamedTuple):
+    """A figure of a finished fixture that a load replaced; the values as text. Key: load_id, seq."""
+
+    load_id: int
+    seq: int
+    fixture_id: int
+    what: str
+    stored: str
+    replaced_by: str
+
+
+class LoadRow(NamedTuple):
+    """A row of the catalogue that a load inserted. Key: changed (its table), key_1 to key_4 (its key, padded with '').
+
+    load_id: 0 where that load was undone and the row stayed, as others may need it.
+    """
+
+    changed: str
+    key_1: str | int
+    key_2: str | int
+    key_3: str | int
+    key_4: str | int
+    load_id: int
+
+
+class FetchedSeason(NamedTuple):
+    """A season that was requested of a public site. Key: all; season: '' where one file holds all."""
+
+    site: str
+    base_url: str
+    league: str
+    season: str
+
+
+class RefusedRow(NamedTuple):
+    """A row that a load refused. Key: load_id, seq; row: line in the file, None for the whole file."""
+
+    load_id: int
+    seq: int
+    file: str
+    row: int | None
+    reason: str
+    text: str | None = None
+
+
+class TakenPage(NamedTuple):
+    """A file or remote page that was loaded whole. Key: source_id, address."""
+
+    source_id: int
+    address: str
+    digest: str
+    etag: str | None
+    taken_ts: int
+
+
+class Pull(NamedTuple):
+    """A pull of a remote service. Key: id; asked and lists are JSON; finished_ts: None while it is unfinished.
+
+    load_id: its row in load, None for pulls by older versions.
+    """
+
+    id: int | None
+    source_id: int
+    asked: str
+    lists: str
+    started_ts: int
+    finished_ts: int | None = None
+    load_id: int | None = None
+
+
+class PulledPage(NamedTuple):
+    """A page that a pull has fetched. Key: source_id, address; is_final: it is never fetched again."""
+
+    source_id: int
+    address: str
+    pull_id: int
+    is_final: int
+
+
+class JournalMark(NamedTuple):
+    """The mark by which a write-ahead journal is known to belong to the file; one row, see `store.file.write_ahead`."""
+
+    id: int
+    mark: str

@@ -1,0 +1,81 @@
+"""Which season a day belongs to, by the calendar of its competition.
+
+A season across two years begins in July, one within a year in January; season_starts.csv has the exceptions.
+"""
+
+from datetime import date
+from functools import cache
+from typing import NamedTuple
+
+from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_leagues
+from footydata.football.register.rows import rows
+
+ACROSS, WITHIN = "across", "within"
+FIRST_MONTH = {ACROSS: 7, WITHIN: 1}
+"""Calendar → the month in which a season begins."""
+
+ANY = "*"
+
+
+class SeasonStart(NamedTuple):
+    """A season that did not begin in the month of its calendar; country and league may be ANY."""
+
+    country: str
+    league: str
+    start_year: int
+    first_day: date
+    reason: str
+
+
+def calendar_of(country: str, name: str) -> str:
+    """The calendar of a competition, ACROSS or WITHIN; if it is not in the register, that of most in its country.
+
+    >>> calendar_of("GB-ENG", "Premier League"), calendar_of("NO", "Eliteserien"), calendar_of("NO", "Our Cup")
+    ('across', 'within', 'within')
+    """
+    known = registered_league(country, name)
+    return known.calendar if known else _usual_calendar(country)
+
+
+def start_year_of(country: str, name: str, day: date) -> int:
+    """The year in which the season that a day belongs to began.
+
+    >>> start_year_of("GB-ENG", "Premier League", date(2020, 7, 26))
+    2019
+    >>> start_year_of("NO", "Eliteserien", date(2020, 7, 26))
+    2020
+    """
+    calendar = calendar_of(country, name)
+    if day < _first_day(calendar, country, name, day.year):
+        return day.year - 1
+    return day.year
+
+
+@cache
+def _first_day(calendar: str, country: str, name: str, year: int) -> date:
+    """The first day of the season that starts in a year; the most specific row decides."""
+    known = registered_league(country, name)
+    names = (known.name if known else name, ANY)
+    wanted = [(country, names[0]), (country, ANY)] + ([(ANY, ANY)] if calendar == ACROSS else [])
+    for where in wanted:
+        if (*where, year) in _starts():
+            return _starts()[*where, year].first_day
+    return date(year, FIRST_MONTH[calendar], 1)
+
+
+@cache
+def _starts() -> dict[tuple[str, str, int], SeasonStart]:
+    found = (
+        SeasonStart(
+            row["country"], row["league"], int(row["start_year"]), date.fromisoformat(row["first_day"]), row["reason"]
+        )
+        for row in rows("season_starts.csv")
+    )
+    return {(start.country, start.league, start.start_year): start for start in found}
+
+
+@cache
+def _usual_calendar(country: str) -> str:
+    leagues: list[RegisteredLeague] = [league for league in registered_leagues() if league.country == country]
+    within = sum(league.calendar == WITHIN for league in leagues)
+    return WITHIN if within * 2 > len(leagues) else ACROSS

@@ -1,0 +1,45 @@
+"""Facts that results files do not have: points given or taken, seasons with other rules, members without fixtures.
+
+facts.csv has a row for each, with its reason, its date if known, and its source. Its kind is points (value: how
+many, negative if taken), rules (value: a key of the competition rules) or member (a team of the season without
+fixtures).
+"""
+
+from collections import defaultdict
+from functools import cache
+from typing import NamedTuple
+
+from footydata.football.register.rows import rows
+
+
+class Fact(NamedTuple):
+    """A fact of the register; team and value are empty if the kind has none, date if it is unknown."""
+
+    kind: str
+    country: str
+    league: str
+    season: str
+    team: str
+    value: str
+    date: str
+    reason: str
+    source: str
+
+
+def facts() -> tuple[Fact, ...]:
+    """Every fact, in the order of the file."""
+    return tuple(fact for of_season in _by_season().values() for fact in of_season)
+
+
+def facts_of(country: str, league: str, season: str) -> list[Fact]:
+    """The facts of a season, by the register's name of its league and its label."""
+    return _by_season().get((country, league, season), [])
+
+
+@cache
+def _by_season() -> dict[tuple[str, str, str], list[Fact]]:
+    found: defaultdict[tuple[str, str, str], list[Fact]] = defaultdict(list)
+    for row in rows("facts.csv"):
+        fact = Fact(**row)
+        found[fact.country, fact.league, fact.season].append(fact)
+    return dict(found)

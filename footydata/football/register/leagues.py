@@ -1,0 +1,165 @@
+"""The competitions of the register. A released id is never reused.
+
+leagues.csv has a row for each competition; other_names are separated by `;`, and a name of certain years has the start
+years of its first and last season after an @: `First Division@1992-2003`.
+Source: openfootball/leagues (CC0) for names by years, and the names that football-data.co.uk, StatsBomb and
+FootyStats use.
+"""
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from footydata.football.register.countries import country_words
+from footydata.football.register.naming import normalised
+from footydata.football.register.rows import rows
+from footydata.football.register.teams import FIRST
+
+LAST_YEAR = 9999
+
+
+class RegisteredLeague(NamedTuple):
+    """A competition of the register.
+
+    calendar: across (two years) or within (one). meetings: how often a pair may meet at one venue in a season.
+    rules: a key of the competition rules, None for the default ones. side: of its teams, as in `teams`.
+    """
+
+    id: int
+    country: str
+    name: str
+    calendar: str
+    meetings: int
+    rules: str | None
+    has_standings: bool
+    side: str = FIRST
+
+
+class _Named(NamedTuple):
+    """A competition and the start years between which it had a name; 0 and LAST_YEAR if unlimited."""
+
+    league: RegisteredLeague
+    first: int = 0
+    last: int = LAST_YEAR
+
+    def is_of(self, year: int | None) -> bool:
+        """Whether it had the name in the season that starts in a year; for None, whether it still has it."""
+        return self.last == LAST_YEAR if year is None else self.first <= year <= self.last
+
+
+@lru_cache(maxsize=4096)
+def registered_league(country: str, name: str, year: int | None = None) -> RegisteredLeague | None:
+    """The competition of a country with that name or other name, None if none or several have it.
+
+    year: the start year of the season, None for the present.
+
+    >>> [registered_league("GB-ENG", "First Division", year).name for year in (1980, 1995)]
+    ['First Division', 'Championship']
+    """
+    named = [each for each in _leagues().get((country, normalised(name)), ()) if each.is_of(year)]
+    in_years = [each for each in named if (each.first, each.last) != (0, LAST_YEAR)]
+    own = [each for each in named if each.league.name == name]
+    found = (in_years if year is not None else own) or named
+    return found[0].league if len({each.league.id for each in found}) == 1 else None
+
+
+def registered_league_called(name: str, year: int | None = None) -> RegisteredLeague | None:
+    """The competition of a name that may begin or end with its country.
+
+    If competitions of several countries have the name, the only one whose own name it is; else None.
+
+    >>> registered_league_called("English Premier League").id == registered_league("GB-ENG", "Premier League").id
+    True
+    >>> registered_league_called("CHINA_CHINESE_SUPER_LEAGUE").country, registered_league_called("Premier League")
+    ('CN', None)
+    >>> registered_league_called("FA Cup").country, registered_league_called("Scottish FA Cup").name
+    ('GB-ENG', 'Scottish Cup')
+    """
+    plain = name.replace("_", " ")
+    wanted = normalised(plain)
+    found = {league for country in _countries_of(wanted) if (league := registered_league(country, plain, year))}
+    if not found:
+        found = {league for code, rest in _country_and_rest(wanted) if (league := registered_league(code, rest, year))}
+    own = {league for league in found if league.name.casefold() == plain.casefold()}
+    return next(iter(own or found)) if len(own or found) == 1 else None
+
+
+def registered_leagues() -> tuple[RegisteredLeague, ...]:
+    """Every competition of the register, in the order of the file."""
+    return tuple(dict.fromkeys(named.league for listed in _leagues().values() for named in listed))
+
+
+def other_names_of(country: str, name: str) -> tuple[str, ...]:
+    """The other names of a competition, former ones included."""
+    return _other_names().get((country, name), ())
+
+
+@cache
+def _other_names() -> dict[tuple[str, str], tuple[str, ...]]:
+    return {
+        (row["country"], row["name"]): tuple(
+            other.partition("@")[0] for other in row["other_names"].split(";") if other
+        )
+        for row in rows("leagues.csv")
+    }
+
+
+def side_of(country: str, name: str) -> str:
+    """The side of a competition's teams, FIRST if it is not in the register."""
+    league = registered_league(country, name)
+    return FIRST if league is None else league.side
+
+
+def meets_once(country: str, name: str) -> bool:
+    """Whether a pair meets only once at a venue in a season of a competition; False if it is not in the register."""
+    league = registered_league(country, name)
+    return league is not None and league.meetings == 1
+
+
+@cache
+def _leagues() -> dict[tuple[str, str], list[_Named]]:
+    registered: dict[tuple[str, str], list[_Named]] = {}
+    for row in rows("leagues.csv"):
+        league = RegisteredLeague(
+            id=int(row["id"]),
+            country=row["country"],
+            name=row["name"],
+            calendar=row["calendar"],
+            meetings=int(row["meetings"]),
+            rules=row["rules"] or None,
+            has_standings=row["has_standings"] == "1",
+            side=row["side"],
+        )
+        for name in (league.name, *filter(None, row["other_names"].split(";"))):
+            spelt, _, years = name.partition("@")
+            first, _, last = years.partition("-")
+            named = _Named(league, int(first or 0), int(last or LAST_YEAR))
+            for key in {normalised(spelt), normalised(_ascii_letters_of(spelt))}:
+                registered.setdefault((league.country, key), []).append(named)
+    return registered
+
+
+def _ascii_letters_of(name: str) -> str:
+    """The name without non-ASCII letters, as one source writes it: PRIMERA_DIVISIN."""
+    return name.encode("ascii", "ignore").decode()
+
+
+@cache
+def _countries_by_name() -> dict[str, set[str]]:
+    """Normalised name → the countries with a competition of that name."""
+    found: dict[str, set[str]] = {}
+    for country, name in _leagues():
+        found.setdefault(name, set()).add(country)
+    return found
+
+
+def _countries_of(name: str) -> set[str]:
+    return _countries_by_name().get(name, set())
+
+
+def _country_and_rest(name: str) -> list[tuple[str, str]]:
+    """Country and rest of each way to read the beginning, else the end, of a name as a country."""
+    words = name.split()
+    parts = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words))]
+    codes = country_words()
+    before = [(codes[first], rest) for first, rest in parts if first in codes]
+    return before or [(codes[last], first) for first, last in parts if last in codes]

@@ -1,0 +1,311 @@
+"""The teams of the register, country by country.
+
+teams/COUNTRY.csv has a row for each club: its id, its English name, its side ("" for a first team), all its spellings
+in any source (former names too), and its names in other languages. The country is that of the league system that it
+plays in: Cardiff City is under England. nations.csv has the national teams in the same columns.
+A released id is never reused; a new one is the highest of all files plus one. If two rows turned out to be one club,
+former_ids.csv has the id that was removed, the one that remains, and the source for it. A spelling that two clubs of a
+country share identifies neither and is left out. Where one of two clubs has it in certain years or one league, these
+stand after an @ (`Hereford@2015-`, `Yokohama@J2 League`); there it comes before the spellings without.
+Source: football-data.co.uk's and StatsBomb's files for their spellings, openfootball/clubs (CC0) for clubs,
+spellings and languages; `build` merges a newer checkout of it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from typing import NamedTuple, TypeAlias
+
+from footydata.football.countries import REGIONS
+from footydata.football.register.confederations import NEIGHBOURS, countries_of
+from footydata.football.register.naming import bare, bare_of, normalised
+from footydata.football.register.rows import rows
+
+FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = "", "reserves", "women", "national", "national women"
+"""The sides of a club or nation; each side is a team of its own."""
+
+SIDES = (FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN)
+
+OF_WOMEN = (WOMEN, NATIONAL_WOMEN)
+"""The sides whose teams sources often give the name of the men's."""
+
+OF_NATIONS = (NATIONAL, NATIONAL_WOMEN)
+
+LOOKED_FOR: dict[str, tuple[tuple[str, ...], ...]] = {
+    FIRST: ((FIRST, RESERVES), (WOMEN,), (NATIONAL,), (NATIONAL_WOMEN,)),
+    WOMEN: ((WOMEN,), (NATIONAL_WOMEN,)),
+    NATIONAL: ((NATIONAL,),),
+    NATIONAL_WOMEN: ((NATIONAL_WOMEN,),),
+}
+"""The side of a competition's teams → the groups of sides in which a spelling is looked up, the likeliest first."""
+
+
+NATIONS = "nations"
+
+_MARKED = re.compile(
+    r"\b(?:women|womens|ladies|w|wfc|lfc|fcw|femen\w*|f[eé]min\w*|frauen|donne|dames)\b", re.IGNORECASE
+)
+"""Words that mark a women's team in a name."""
+
+_YEARS = re.compile(r"\s+\(\d{4}-(?:\d{4})?\)$", re.ASCII)
+"""How openfootball distinguishes clubs of one name: AC Cesena (1940-2018)."""
+
+_SPAN = re.compile(r"^(?P<first>\d{4})?-(?P<last>\d{4})?$", re.ASCII)
+"""Start years of the first and last season of a spelling."""
+
+LAST_YEAR = 9999
+
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+"""How these letters are written on a keyboard without them."""
+
+
+class RegisteredTeam(NamedTuple):
+    """A team of the register; country: of the league system that it plays in."""
+
+    id: int
+    country: str
+    name: str
+    side: str = FIRST
+
+
+_Teams: TypeAlias = dict[str, dict[int, RegisteredTeam]]
+"""Spelling → the teams of that spelling by their ids."""
+
+
+class RegisterRow(NamedTuple):
+    """A row of a file. spellings: without the name itself; names: language → name; limited: spelling@where."""
+
+    team: RegisteredTeam
+    spellings: tuple[str, ...]
+    names: Mapping[str, str]
+    limited: tuple[str, ...] = ()
+
+
+class LimitedSpelling(NamedTuple):
+    """A spelling that is a team's in one league or in certain years alone.
+
+    where: the league or years as the register has them. league: None if it is of years; first, last: start years.
+    """
+
+    team: RegisteredTeam
+    where: str
+    league: str | None
+    first: int
+    last: int
+
+
+def registered_team(country: str | None, spelling: str, *, side: str = FIRST) -> RegisteredTeam | None:
+    """The team with that spelling in the league system of a country or region (None: any), None if unknown.
+
+    Looked up first among names and spellings, then without FC, AFC, CF or FK, then in the same way among the clubs of
+    neighbours that share the league system. In a region (a continental competition) English names come before
+    spellings. A spelling that two teams share gives none.
+    side: of the competition's teams, FIRST unless it is one of women's or national teams.
+    """
+    spelling = _YEARS.sub("", spelling)
+    if country is None or country in REGIONS:
+        return _team_of_region(country or "WORLD", spelling, side)
+    for code in (country, *NEIGHBOURS.get(country, ())) if side not in OF_NATIONS else ():
+        found = _index_of_clubs(code).find(spelling, side)
+        if found is not None:
+            return found
+    nation = _index_of_nations().find(spelling, side)
+    return nation if nation is not None and nation.country == country else None
+
+
+@lru_cache(maxsize=4096)
+def limited_spellings(country: str, spelling: str) -> tuple[LimitedSpelling, ...]:
+    """The teams of a country whose spelling this is in certain years or leagues alone; mostly none."""
+    return _limited(country).get(normalised(spelling), ()) if country not in REGIONS else ()
+
+
+def limited_to(country: str, spelling: str, league: str, year: int) -> LimitedSpelling | None:
+    """The only one of these that is of a league, by its name in the register, and of the season's start year.
+
+    >>> limited_to("GB-ENG", "Hereford", "National League", 2017).team.name, limited_to("GB-ENG", "Hereford", "", 2009)
+    ('Hereford FC', None)
+    """
+    found = [
+        each
+        for each in limited_spellings(country, spelling)
+        if each.first <= year <= each.last and each.league in (None, league)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def namesakes(country: str, spelling: str) -> tuple[RegisteredTeam, ...]:
+    """The first teams of a country that the spelling may mean without FC, AFC, CF or FK, by their ids.
+
+    >>> [team.name for team in namesakes("JP", "Yokohama")], namesakes("JP", "Nowhere")
+    (['Yokohama F. Marinos', 'Yokohama FC'], ())
+    """
+    return _by_bare_name(country).get(bare(spelling), ()) if country not in REGIONS else ()
+
+
+def is_called_like_men(side: str, spelling: str) -> bool:
+    """Whether a spelling of a women's team could be the men's team as well, as no word in it says otherwise.
+
+    >>> [is_called_like_men(*each) for each in ((WOMEN, "Ashmere"), (WOMEN, "Ashmere WFC"), (FIRST, "Ashmere"))]
+    [True, False, False]
+    """
+    return side in OF_WOMEN and not _MARKED.search(spelling)
+
+
+def names_of(team: RegisteredTeam) -> Mapping[str, str]:
+    """Language → the name of a team in it, if it differs from the English one."""
+    return _row_of(team).names
+
+
+def spellings_of(team: RegisteredTeam) -> tuple[str, ...]:
+    """The spellings of a team besides its name."""
+    return _row_of(team).spellings
+
+
+@cache
+def team_rows(country: str) -> tuple[RegisterRow, ...]:
+    """The clubs of a country, in the order of its file."""
+    return tuple(_register_row(row, country) for row in rows(f"teams/{country}.csv"))
+
+
+@cache
+def nation_rows() -> tuple[RegisterRow, ...]:
+    """The national teams."""
+    return tuple(_register_row(row, row["country"]) for row in rows("nations.csv"))
+
+
+def team_of_id(team_id: int, country: str | None) -> RegisteredTeam | None:
+    """The team of an id, looked up in a country first; None if the register has none with that id.
+
+    A former id gives the team, which then has another id.
+    """
+    team_id, country = former_ids().get(team_id, (team_id, country))
+    places = (() if country is None else (country,), (NATIONS,), registered_countries())
+    return next((row.team for listed in places for place in listed if (row := _by_id(place).get(team_id))), None)
+
+
+@cache
+def former_ids() -> Mapping[int, tuple[int, str | None]]:
+    """Former id of a club → its present id, and its country."""
+    return {int(row["former_id"]): (int(row["id"]), row["country"]) for row in rows("former_ids.csv")}
+
+
+@cache
+def registered_countries() -> tuple[str, ...]:
+    """The codes of the countries with clubs, sorted."""
+    names = (place.name for place in files("footydata.football.register").joinpath("teams").iterdir())
+    return tuple(sorted(name.removesuffix(".csv") for name in names if name.endswith(".csv")))
+
+
+def _register_row(row: dict[str, str], country: str) -> RegisterRow:
+    team = RegisteredTeam(int(row["id"]), country, row["name"], row["side"])
+    names = dict(pair.split("=", 1) for pair in row["languages"].split(";") if pair)
+    spellings = row["spellings"].split(";") if row["spellings"] else []
+    limited = tuple(spelling for spelling in spellings if "@" in spelling)
+    return RegisterRow(team, tuple(spelling for spelling in spellings if "@" not in spelling), names, limited)
+
+
+@cache
+def _by_id(place: str) -> dict[int, RegisterRow]:
+    return {row.team.id: row for row in (nation_rows() if place == NATIONS else team_rows(place))}
+
+
+def _row_of(team: RegisteredTeam) -> RegisterRow:
+    return _by_id(NATIONS if team.side in OF_NATIONS else team.country)[team.id]
+
+
+class _Index:
+    """Teams by normalised spelling, and by spelling without FC, AFC, CF or FK."""
+
+    def __init__(self, exact: _Teams) -> None:
+        self.exact = exact
+
+    @cached_property
+    def near(self) -> _Teams:
+        """Spelling without FC and the like → teams; built when an exact spelling is first not found."""
+        found: _Teams = {}
+        for spelling, teams in self.exact.items():
+            found.setdefault(bare_of(spelling), {}).update(teams)
+        return found
+
+    def find(self, spelling: str, side: str) -> RegisteredTeam | None:
+        """The only team with that spelling among the likeliest sides that have any."""
+        wanted = normalised(spelling)
+        return _only_team(self.exact.get(wanted), side) or _only_team(self.near.get(bare_of(wanted)), side)
+
+
+@cache
+def _index_of_clubs(country: str) -> _Index:
+    return _Index(_by_spelling(team_rows(country)))
+
+
+@cache
+def _limited(country: str) -> dict[str, tuple[LimitedSpelling, ...]]:
+    """Normalised spelling → the teams that have it in certain years or leagues."""
+    found: dict[str, tuple[LimitedSpelling, ...]] = {}
+    for row in team_rows(country):
+        for text in row.limited:
+            spelling, _, where = text.partition("@")
+            years = _SPAN.match(where)
+            first, last = (int(years["first"] or 0), int(years["last"] or LAST_YEAR)) if years else (0, LAST_YEAR)
+            one = LimitedSpelling(row.team, where, None if years else where, first, last)
+            found[normalised(spelling)] = (*found.get(normalised(spelling), ()), one)
+    return found
+
+
+@cache
+def _by_bare_name(country: str) -> dict[str, tuple[RegisteredTeam, ...]]:
+    """Bare name → the first teams with such a name or spelling."""
+    found: dict[str, dict[int, RegisteredTeam]] = {}
+    for row in team_rows(country):
+        for text in (row.team.name, *row.spellings, *row.limited) if row.team.side == FIRST else ():
+            found.setdefault(bare(text.partition("@")[0]), {})[row.team.id] = row.team
+    return {name: tuple(teams[team_id] for team_id in sorted(teams)) for name, teams in found.items()}
+
+
+@cache
+def _index_of_nations() -> _Index:
+    return _Index(_by_spelling(nation_rows()))
+
+
+@cache
+def _index_of_names(region: str) -> _Index:
+    """The clubs of a region by their English names alone."""
+    listed = (row._replace(spellings=()) for country in countries_of(region) for row in team_rows(country))
+    return _Index(_by_spelling(listed))
+
+
+@cache
+def _index_of_spellings(region: str) -> _Index:
+    found: _Teams = {}
+    for country in countries_of(region):
+        for spelling, teams in _index_of_clubs(country).exact.items():
+            found.setdefault(spelling, {}).update(teams)
+    return _Index(found)
+
+
+def _team_of_region(region: str, spelling: str, side: str) -> RegisteredTeam | None:
+    clubs = (
+        None
+        if side in OF_NATIONS
+        else _index_of_names(region).find(spelling, side) or _index_of_spellings(region).find(spelling, side)
+    )
+    return clubs or _index_of_nations().find(spelling, side)
+
+
+def _by_spelling(listed: Iterable[RegisterRow]) -> _Teams:
+    found: _Teams = {}
+    for row in listed:
+        for spelling in (row.team.name, *row.spellings):
+            found.setdefault(normalised(spelling), {})[row.team.id] = row.team
+            if not spelling.isascii():
+                found.setdefault(normalised(spelling.translate(_UMLAUTS)), {})[row.team.id] = row.team
+    return found
+
+
+def _only_team(teams: dict[int, RegisteredTeam] | None, side: str) -> RegisteredTeam | None:
+    for sides in LOOKED_FOR[side]:
+        among = [team for team in (teams or {}).values() if team.side in sides]
+        if among:
+            return among[0] if len(among) == 1 else None
+    return None

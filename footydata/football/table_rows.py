@@ -1,0 +1,154 @@
+"""The rows of league tables, flat: computed from results, not stored. None means unknown."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from footydata.football.records import PointsAdjustment
+from footydata.football.terms import TableType
+from footydata.football.wording import plural
+
+
+class Venue(StrEnum):
+    """At which venue a table counts the fixtures of its teams."""
+
+    ALL = "all"
+    HOME = "home"
+    AWAY = "away"
+
+
+class TableHalf(StrEnum):
+    """Whether a table counts whole fixtures or first halves."""
+
+    FULL = "full"
+    FIRST = "first"
+
+
+class PointsStanding(NamedTuple):
+    """A row of a points table.
+
+    points: after deductions. deduction: the points taken, positive. form: of the last five fixtures, newest last: W, D
+    or L. group: the part of a divided table that the team is in to the end, None if the table is not divided.
+    points_per_game: None unless the season is decided by it.
+    """
+
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    goals_for: int
+    goals_against: int
+    goal_difference: int
+    points: int
+    deduction: int
+    form: str
+    group: str | None = None
+    points_per_game: float | None = None
+
+
+class CornerStanding(NamedTuple):
+    """A row of a corner table.
+
+    points: 3, 1 or 0 a fixture, by its corners. half_*: of first halves, None unless they are known of every fixture.
+    """
+
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    total_for: int
+    total_against: int
+    average_for: float
+    average_against: float
+    points: int
+    half_total_for: int | None
+    half_total_against: int | None
+    half_average_for: float | None
+    half_average_against: float | None
+
+
+class CardStanding(NamedTuple):
+    """A row of a card table. total: yellow + red; booking_points: 10 a yellow, 25 a red."""
+
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    total_for: int
+    total_against: int
+    average_for: float
+    average_against: float
+    yellow_for: int
+    yellow_against: int
+    red_for: int
+    red_against: int
+    booking_points: int
+
+
+StandingRow: TypeAlias = PointsStanding | CornerStanding | CardStanding
+
+
+class Table(NamedTuple):
+    """A league table.
+
+    country: the name of the league's, as leagues of several countries may have one name.
+    venue: all, home or away. half: full or first. round: the highest with a counted fixture, None if unknown.
+    rows: best first, positions 1 to n. adjustments: the decisions that the points include, with reason and date.
+    notes: what the table leaves out of the season's list. doubts: why it may be wrong. A sentence each.
+    known: of how many fixtures it knows the figures that it counts; played: how many are finished.
+    """
+
+    league_id: int
+    country: str
+    league: str
+    season_id: int
+    season: str
+    type: TableType
+    venue: str
+    half: str
+    round: int | None
+    rows: tuple[StandingRow, ...]
+    adjustments: tuple[PointsAdjustment, ...] = ()
+    notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    known: int = 0
+    played: int = 0
+
+
+_KINDS = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "cards"}
+
+
+def table_title(table: Table, asked: Iterable[str] = ()) -> str:
+    """League and season, then what the table counts: its type, venue and half, the further options, round, coverage."""
+    coverage = coverage_of(table)
+    parts = [
+        _KINDS[table.type],
+        "" if table.venue == Venue.ALL else table.venue,
+        "first half" if table.half == TableHalf.FIRST else "",
+        *asked,
+        "" if table.round is None else f"round {table.round}",
+        f"{coverage} fixtures played" if coverage else "",
+    ]
+    return ", ".join([f"{table.league} {table.season}", *filter(None, parts)])
+
+
+def coverage_of(table: Table) -> str:
+    """In how many of the fixtures played the figure of a table is known; empty for the points of whole fixtures."""
+    is_of_goals = table.type == TableType.TOTAL and table.half == TableHalf.FULL
+    return "" if is_of_goals or not table.played else f"known in {table.known} of {table.played}"
+
+
+def decisions_of(table: Table) -> list[str]:
+    """A sentence for each decision that the points include, with its team, day and reason."""
+    names = {row.team_id: row.team_name for row in table.rows}
+    found = []
+    for decision in table.adjustments:
+        day = f"{decision.decided_on}: " if decision.decided_on else ""
+        done = "taken" if decision.points < 0 else "given back"
+        points = plural(abs(decision.points), "point")
+        reason = decision.reason or "no reason given"
+        found.append(f"{names.get(decision.team_id, '')}: {points} {done} ({day}{reason})")
+    return found

@@ -1,0 +1,221 @@
+"""Settles a user's own bets and compares them with the closing prices."""
+
+import math
+import sqlite3
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.football.errors import FootydataError
+from footydata.football.rows import FixtureRow
+from footydata.forecast.bets.closing import Closing, closings
+from footydata.forecast.bets.matching import match
+from footydata.forecast.bets.own_rows import Refused
+from footydata.forecast.bets.slips import Slip, read_slips
+from footydata.forecast.bets.yield_interval import yield_interval
+from footydata.odds.settlement import Settlement, settle_fixture
+from footydata.store.read.odds.bookmakers import find_bookmaker
+
+
+class SettledBet(NamedTuple):
+    """A bet with its fixture and settlement (end, None while it is open).
+
+    compared: the fair closing price, or why it is not known.
+    """
+
+    slip: Slip
+    fixture: FixtureRow
+    end: Settlement | None
+    compared: Closing | str
+
+    @property
+    def closing(self) -> Closing | None:
+        """The fair closing price, None if it is not known."""
+        return self.compared if isinstance(self.compared, Closing) else None
+
+    @property
+    def closing_reason(self) -> str | None:
+        """Why the closing price is not known, None if it is."""
+        return self.compared if isinstance(self.compared, str) else None
+
+    @property
+    def profit(self) -> float | None:
+        """What the bet won, negative for a loss; None while it is open."""
+        return None if self.end is None else self.end.profit(self.slip.stake, self.slip.price)
+
+    @property
+    def closing_value(self) -> float | None:
+        """Closing line value: price / fair closing price - 1; None if that is unknown."""
+        return None if self.closing is None else self.slip.price / self.closing.price - 1
+
+
+class BetRow(NamedTuple):
+    """A settled bet as one flat row.
+
+    row: its line in the file. outcome: 'open' until it is settled. closing_line: the recorded one; closing_price: the
+    fair closing price at the bet's line, moved there by a model if is_moved. closing_value: as in SettledBet.
+    closing_reason: why there is no closing price.
+    """
+
+    row: int
+    fixture_id: int
+    kickoff_ts: int
+    league: str
+    home: str
+    away: str
+    market: str
+    line: float | None
+    side: str
+    price: float
+    stake: float
+    outcome: str
+    profit: float | None
+    closing_bookmaker: str | None
+    closing_line: float | None
+    closing_price: float | None
+    is_moved: bool | None
+    closing_value: float | None
+    closing_reason: str | None
+
+
+def flat(bet: SettledBet) -> BetRow:
+    """The settled bet as one flat row."""
+    slip, fixture, closing = bet.slip, bet.fixture, bet.closing
+    return BetRow(
+        row=slip.row,
+        fixture_id=fixture.id,
+        kickoff_ts=fixture.kickoff_ts,
+        league=fixture.league,
+        home=fixture.home,
+        away=fixture.away,
+        market=slip.market.param,
+        line=slip.line,
+        side=slip.side,
+        price=slip.price,
+        stake=slip.stake,
+        outcome=bet.end.outcome.value if bet.end else "open",
+        profit=bet.profit,
+        closing_bookmaker=closing.bookmaker if closing else None,
+        closing_line=closing.line if closing else None,
+        closing_price=closing.price if closing else None,
+        is_moved=closing.is_moved if closing else None,
+        closing_value=bet.closing_value,
+        closing_reason=bet.closing_reason,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A settled book.
+
+    Attributes:
+        bets: in the order of the file.
+        refused: rows that could not be read or matched, and why.
+        remarks: names of bookmakers that no bookmaker has.
+    """
+
+    bets: list[SettledBet]
+    refused: list[Refused]
+    remarks: list[str]
+
+    @property
+    def reason(self) -> str:
+        """Why the book has no bets."""
+        if not self.refused:
+            return "the file has a heading and no bets"
+        return f"no row could be read as a bet; row {self.refused[0].row}: {self.refused[0].reason}"
+
+    @property
+    def open(self) -> int:
+        """How many bets are not settled yet."""
+        return sum(bet.end is None for bet in self.bets)
+
+    @property
+    def staked(self) -> float:
+        """The stakes of the settled bets, without void ones."""
+        return math.fsum(bet.slip.stake for bet in self._decided)
+
+    @property
+    def profit(self) -> float:
+        """What the settled bets won in all."""
+        return math.fsum(bet.profit or 0.0 for bet in self.bets)
+
+    @property
+    def yield_(self) -> float | None:
+        """Profit over stakes, None if nothing is staked."""
+        return self.profit / self.staked if self.staked else None
+
+    @property
+    def yield_interval(self) -> tuple[float, float] | None:
+        """The 95 % score interval of the yield, all bets on a fixture counted as one; None if nothing is staked."""
+        stakes: defaultdict[int, float] = defaultdict(float)
+        payouts: defaultdict[int, float] = defaultdict(float)
+        for bet in self._decided:
+            stakes[bet.fixture.id] += bet.slip.stake
+            payouts[bet.fixture.id] += bet.slip.stake * bet.slip.price
+        growth = self.yield_
+        if growth is None:
+            return None
+        return yield_interval(list(stakes.values()), [payouts[each] / stakes[each] for each in stakes], growth)
+
+    @property
+    def closing_values(self) -> list[float]:
+        """The closing line values of the bets that have one."""
+        return [bet.closing_value for bet in self.bets if bet.closing_value is not None]
+
+    @property
+    def closing_value(self) -> float | None:
+        """The mean closing line value, None if no bet has one."""
+        values = self.closing_values
+        return math.fsum(values) / len(values) if values else None
+
+    @property
+    def _decided(self) -> list[SettledBet]:
+        return [bet for bet in self.bets if bet.end is not None and (bet.end.won or bet.end.lost)]
+
+
+def yield_text(growth: float, interval: tuple[float, float] | None) -> str:
+    """A yield with its interval.
+
+    >>> yield_text(0.95, (0.189, 0.95))
+    'yield +95.0%, 95 % score interval +18.9% to +95.0%'
+    """
+    ends = f", 95 % score interval {interval[0]:+.1%} to {interval[1]:+.1%}" if interval else ""
+    return f"yield {growth:+.1%}{ends}"
+
+
+def settle_book(connection: sqlite3.Connection, path: Path) -> Book:
+    """The bets of a CSV file: matched, settled and compared with the closing prices. Raises InvalidArgument."""
+    return settle_slips(connection, *read_slips(path))
+
+
+def settle_slips(connection: sqlite3.Connection, read: Sequence[Slip], refused: Sequence[Refused]) -> Book:
+    """The bets, matched, settled and compared with the closing prices; refused: the rows that could not be read."""
+    slips, remarks = _with_slugs(connection, read)
+    found = match(connection, slips)
+    bets = [(slip, fixture) for slip in slips if isinstance(fixture := found[slip.row], FixtureRow)]
+    unmatched = [Refused(row, str(error)) for row, error in found.items() if isinstance(error, FootydataError)]
+    settled = [
+        SettledBet(
+            slip,
+            fixture,
+            settle_fixture(slip.market, line=slip.line, side=slip.side, fixture=fixture),
+            closing,
+        )
+        for (slip, fixture), closing in zip(bets, closings(connection, bets), strict=True)
+    ]
+    return Book(settled, sorted([*refused, *unmatched]), remarks)
+
+
+def _with_slugs(connection: sqlite3.Connection, slips: Sequence[Slip]) -> tuple[list[Slip], list[str]]:
+    """The bets with the slugs of their bookmakers, and a remark for each name that no bookmaker has."""
+    slugs: dict[str, str] = {}
+    remarks = []
+    for text in dict.fromkeys(slip.bookmaker for slip in slips if slip.bookmaker):
+        try:
+            slugs[text] = find_bookmaker(connection, text).slug
+        except FootydataError as error:
+            remarks.append(f"{error}; its bets are compared with the close of others")
+    return [slip._replace(bookmaker=slugs.get(slip.bookmaker or "")) for slip in slips], remarks

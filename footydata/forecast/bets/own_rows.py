@@ -1,0 +1,109 @@
+"""Reads a user's own CSV file: columns by name in any order; a line that can't be read spoils no other.
+
+Commas or semicolons, UTF-8 or the Windows code page, as spreadsheets write them.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.football.errors import FootydataError, InvalidArgument
+from footydata.store.file.files import kind_of
+from footydata.store.file.marks import check_no_database
+
+
+class UnreadableRow(FootydataError):
+    """A row that can't be read; the message says why."""
+
+
+class Refused(NamedTuple):
+    """A row that could not be read or matched: its line in the file, and why."""
+
+    row: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFile:
+    """The contents of a user's file.
+
+    Attributes:
+        columns: the names in the heading.
+        is_semicolon: whether semicolons separate the cells, so that numbers may have decimal commas.
+        rows: line of the file → its cells by column, stripped; empty lines are left out.
+        refused: the lines that can't be read.
+    """
+
+    columns: tuple[str, ...]
+    is_semicolon: bool
+    rows: dict[int, dict[str, str]]
+    refused: list[Refused]
+
+
+def read_own_file(path: Path, *, column: Callable[[str], str] = str) -> OwnFile:
+    """The rows of a file. column: name in the heading → name of the column. Raises InvalidArgument."""
+    lines = [(number, line) for number, line in enumerate(_lines(path), start=1) if line.strip()]
+    header = lines[0][1] if lines else ""
+    is_semicolon = header.count(";") > header.count(",")
+    separator = ";" if is_semicolon else ","
+    try:
+        columns = tuple(column(name) for name in _cells(header, separator)) if header else ()
+    except UnreadableRow as unreadable:
+        raise _unusable(path, f"{path}, heading: {unreadable}") from unreadable
+    rows, refused = {}, []
+    for number, line in lines[1:]:
+        try:
+            cells = _cells(line, separator)
+            if any(cells):
+                rows[number] = _by_column(columns, cells)
+        except UnreadableRow as unreadable:
+            refused.append(Refused(number, str(unreadable)))
+    return OwnFile(columns, is_semicolon, rows, refused)
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """The lines, whichever line ends they have."""
+    return io.StringIO(_text(path), newline=None)
+
+
+def _text(path: Path) -> str:
+    kind = kind_of(path)
+    if kind:
+        raise _unusable(path, f"{path} is {kind}, not a file; name a CSV file")
+    check_no_database(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as failure:
+        raise _unusable(path, f"{path} can't be read: {failure.strerror}") from failure
+    if b"\0" in raw:
+        raise _unusable(path, f"{path} is not a text file; name a CSV file")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")
+
+
+def _unusable(path: Path, message: str) -> InvalidArgument:
+    return InvalidArgument(message, parameter="file", value=path)
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    try:
+        (row,) = csv.reader([line], delimiter=separator, skipinitialspace=True, strict=True)
+    except csv.Error as error:
+        why = "a quote is opened and never closed" if "unexpected end" in str(error) else str(error)
+        raise UnreadableRow(f"the row can't be read: {why}") from error
+    return [cell.strip() for cell in row]
+
+
+def _by_column(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    surplus = next((cell for cell in cells[len(columns) :] if cell), None)
+    if surplus is not None:
+        raise UnreadableRow(
+            f"the row has {len(cells)} cells, the heading {len(columns)} columns: {surplus!r} is in no column; "
+            "a number is written with a point, a text with a comma in quotes"
+        )
+    return dict(zip(columns, cells, strict=False))

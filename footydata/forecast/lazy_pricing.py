@@ -1,0 +1,34 @@
+"""Prices fair lines only if needed: pricing imports NumPy, which most loads and previews can do without."""
+
+import sqlite3
+
+from footydata.store.read.fixtures.preview import LAST, Preview, preview
+from footydata.store.read.odds.fair_lines import has_coming
+
+
+def refresh_lines(connection: sqlite3.Connection, *, rows_changed: int, now: int) -> int:
+    """Price the coming fixtures again if a load changed anything. Returns how many fair lines are new or changed."""
+    if not rows_changed or not has_coming(connection, now=now):
+        return 0
+    from footydata.forecast.pricing import refresh
+
+    return refresh(connection, now=now)
+
+
+def preview_with_lines(connection: sqlite3.Connection, fixture_id: int, *, now: int, last: int = LAST) -> Preview:
+    """The preview of a fixture with its stored fair lines; if there are none, they are computed as of its day.
+
+    now: unix seconds; last: how many past fixtures are listed. Raises FixtureNotFound.
+    """
+    found = preview(connection, fixture_id, now=now, last=last)
+    if found.fair_lines:
+        return found
+    from footydata.forecast.pricing import price
+
+    priced = price(connection, [found.fixture], now=now, is_compared=False)
+    reasons = dict(found.reasons)
+    if priced.comparisons:
+        del reasons["fair_lines"]
+    else:
+        reasons["fair_lines"] = priced.reason
+    return found._replace(fair_lines=[row.fair for row in priced.comparisons], reasons=reasons)

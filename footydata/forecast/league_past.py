@@ -1,0 +1,102 @@
+"""What the models of counts may know of a league at a moment: past figures, result prices, referees.
+
+Of fixtures whose results are not known then they get only the teams, the referee, and the result prices that were
+recorded before it.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import DAY, Figure
+from footydata.forecast.models.informed import Coming
+from footydata.forecast.models.past import Floats, Labels, Past
+from footydata.odds.margins import implied_probabilities
+from footydata.store.read.fixtures.past_fixtures import COUNTED, PastFixture, past_fixtures
+from footydata.store.read.odds.result_prices import RawChances, chances_before, past_chances
+
+WINDOW = 3 * 365 * DAY
+"""Seconds of the past that a fit reads: three years, after which a fixture weighs less than a ninth."""
+
+
+class LeaguePast(NamedTuple):
+    """The finished fixtures of a league, oldest first; every field has one row per fixture.
+
+    counted: the first COUNTED columns of the rows as numbers. chances: (n, 3), home, draw, away of result prices,
+    margin included, NaN if unknown. tilt: as tilt_of gives it.
+    """
+
+    rows: list[PastFixture]
+    counted: Floats
+    referees: Labels
+    chances: Floats
+    tilt: Floats
+
+    def of(self, figure: Figure, *, half: bool) -> Past:
+        """The past fixtures with a figure, of the first half or the whole fixture; those without it are left out."""
+        names = PastFixture._fields
+        prefix = "half_" if half else ""
+        home = self.counted[:, names.index(f"{prefix}home_{figure}")]
+        away = self.counted[:, names.index(f"{prefix}away_{figure}")]
+        ids = self.counted[:, :3].astype(np.int64)
+        past = Past(ids[:, 0], ids[:, 1], ids[:, 2], home, away, self.referees, self.tilt)
+        return past.only(~np.isnan(home + away))
+
+
+def league_past(
+    connection: sqlite3.Connection, league_id: int, *, at_ts: int, now: int, with_prices: bool
+) -> LeaguePast:
+    """What is known at a moment of a league's last three years; with_prices: whether result prices are read."""
+    rows = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, at_ts=at_ts, now=now)
+    found: dict[int, RawChances] = {}
+    if with_prices:
+        found = past_chances(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
+    chances = _chances(found, [row.fixture_id for row in rows])
+    return LeaguePast(
+        rows,
+        np.array([row[:COUNTED] for row in rows], dtype=np.float64).reshape(len(rows), COUNTED),
+        np.array([row.referee or "" for row in rows], dtype=np.str_),
+        chances,
+        tilt_of(chances),
+    )
+
+
+class LeagueComing(NamedTuple):
+    """Coming fixtures of a league, and their chances by result prices recorded before a moment, as in LeaguePast."""
+
+    rows: Sequence[FixtureRow]
+    chances: Floats
+
+    @property
+    def coming(self) -> Coming:
+        """The fixtures as the models read them."""
+        return Coming(
+            np.array([row.home_id for row in self.rows], dtype=np.int64),
+            np.array([row.away_id for row in self.rows], dtype=np.int64),
+            np.array([row.referee or "" for row in self.rows], dtype=np.str_),
+            tilt_of(self.chances),
+        )
+
+
+def league_coming(
+    connection: sqlite3.Connection, rows: Sequence[FixtureRow], *, at_ts: int, with_prices: bool
+) -> LeagueComing:
+    """What was known of fixtures at a moment before they kicked off; prices as in league_past."""
+    ids = [row.id for row in rows]
+    found = chances_before(connection, ids, before_ts=at_ts) if with_prices else {}
+    return LeagueComing(rows, _chances(found, ids))
+
+
+def tilt_of(chances: Floats) -> Floats:
+    """ln(chance home / chance away), the margin taken out, of raw chances of home, draw and away; NaN if unknown."""
+    fair = implied_probabilities(1 / chances)
+    result: Floats = np.log(fair[:, 0] / fair[:, 2])
+    return result
+
+
+def _chances(found: dict[int, RawChances], ids: Sequence[int]) -> Floats:
+    nothing = RawChances(np.nan, np.nan, np.nan)
+    return np.array([found.get(id_, nothing) for id_ in ids], dtype=np.float64).reshape(len(ids), 3)

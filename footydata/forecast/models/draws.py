@@ -1,0 +1,92 @@
+"""Random scores of coming fixtures from a fit, in many runs.
+
+Each run draws the teams' strengths first, from the covariance of the fit, and then all its fixtures from these: a team
+that is better than the fit says is better in all fixtures of the run. Strengths are also drawn to change, which the fit
+does not count.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from footydata.forecast.models.fitted import Fitted
+from footydata.forecast.models.past import Floats
+from footydata.rules.endings import Runs, Teams
+
+CHANGE = 0.08
+"""The standard deviation by which a team's strength and tempo change from those of its past; of logarithms of means.
+
+Chosen from .02 to .12 by the log loss of projections of seasons that began before 2017
+(tests/benchmarks/projections.py), which is flat from .08 to .10.
+"""
+
+MOST_GOALS = 30
+"""No side scores more in a draw."""
+
+
+class Draws:
+    """Draws the score of a fixture in every run.
+
+    teams: the league's teams as the fit names them; a fixture names them by their indices in it. change: in place of
+    CHANGE.
+    """
+
+    def __init__(
+        self, fitted: Fitted, teams: Sequence[int], *, runs: int, rng: np.random.Generator, change: float | None = None
+    ) -> None:
+        self._rng = rng
+        self._low = fitted.low
+        drawn = fitted.drawn(teams, runs, rng)
+        change = CHANGE if change is None else change
+        noise = rng.normal(scale=change, size=(2, *drawn.strength.shape))
+        strength, tempo = drawn.strength + noise[0], drawn.tempo + noise[1]
+        self._attack, self._defence = strength + tempo, strength - tempo
+        self._at_home, self._away = drawn.level + drawn.edge / 2, drawn.level - drawn.edge / 2
+        self._runs = np.arange(runs)
+
+    def __call__(self, home: Teams, away: Teams, *, is_neutral: bool = False) -> tuple[Runs, Runs]:
+        """The goals of both sides in each run; home, away: the index of a team, or one for each run."""
+        home_index, away_index = self._index(home), self._index(away)
+        neutral = (self._at_home + self._away) / 2
+        home_level, away_level = (neutral, neutral) if is_neutral else (self._at_home, self._away)
+        home_mean = np.exp(home_level + self._attack[home_index] - self._defence[away_index])
+        away_mean = np.exp(away_level + self._attack[away_index] - self._defence[home_index])
+        home_goals, away_goals = self._counts(home_mean), self._counts(away_mean)
+        if self._low:
+            self._correct(home_goals, away_goals, home_mean, away_mean)
+        return home_goals, away_goals
+
+    def _index(self, team: Teams) -> tuple[Teams, ...]:
+        return (team,) if isinstance(team, int) else (team, self._runs)
+
+    def _counts(self, means: Floats) -> Runs:
+        """Poisson counts of these means, by inversion: in a third of the time of rng.poisson."""
+        chance = np.exp(-means)
+        cumulative = chance.copy()
+        drawn = self._rng.random(len(means))
+        counts = (drawn > cumulative).astype(np.int16)
+        for count in range(1, MOST_GOALS):
+            chance *= means
+            chance /= count
+            cumulative += chance
+            above = drawn > cumulative
+            if not above.any():
+                break
+            counts += above
+        result: Runs = counts
+        return result
+
+    def _correct(self, home: Runs, away: Runs, home_mean: Floats, away_mean: Floats) -> None:
+        """Draw scores of at most one goal a side again, with the correction of Dixon and Coles.
+
+        It changes the chances of these four scores and not their sum.
+        """
+        low = np.flatnonzero((home <= 1) & (away <= 1))
+        home_mean, away_mean = home_mean[low], away_mean[low]
+        nil = np.maximum(1 - home_mean * away_mean * self._low, 0)
+        away_one = away_mean * np.maximum(1 + home_mean * self._low, 0)
+        home_one = home_mean * np.maximum(1 + away_mean * self._low, 0)
+        one_one = home_mean * away_mean * max(1 - self._low, 0)
+        drawn = self._rng.random(len(low)) * (nil + away_one + home_one + one_one)
+        home[low] = drawn > nil + away_one
+        away[low] = ((drawn > nil) & (drawn <= nil + away_one)) | (drawn > nil + away_one + home_one)

@@ -1,0 +1,194 @@
+"""The effects that add up to the logarithms of a fixture's two means: level, venue, teams, referee, market.
+
+    log home = level + edge/2 + (s_i - s_j) + (t_i + t_j) + referee + b x/2 + b2 x^2
+    log away = level - edge/2 - (s_i - s_j) + (t_i + t_j) + referee - b x/2 + b2 x^2
+i, j: the home and the away team. s: a team's strength (who gets the goals, corners or cards), t: its tempo (how many
+there are in its fixtures); attack and defence are s + t and s - t. x: ln(chance home / chance away) of the market's
+result prices. On a neutral venue there is no edge. Ridges draw the effects of teams and referees to 0, and those of the
+newcomers of a division to a strength that they share.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from footydata.football.terms import DAY
+from footydata.forecast.models.past import Flags, Floats, Labels, Past, Whole
+
+NEWCOMER_AFTER = 180 * DAY
+"""Seconds: a team whose first fixture is later than this after the first of all was not in the division before."""
+
+UNSEEN = 1.0
+"""The least ridge of a team or referee without a fixture: with none, its effect would have no finite variance."""
+
+
+class Ridge(NamedTuple):
+    """How strongly each kind of effect is drawn to 0: ridge / 2 x the sum of its squares is the penalty.
+
+    referee, tilt: None leaves out the referee, or the market's x. curve: of x squared. newcomer: of the strength that
+    newcomers share, None if they share none.
+    """
+
+    strength: float
+    tempo: float
+    referee: float | None = None
+    tilt: float | None = None
+    curve: float = 1.0
+    newcomer: float | None = None
+
+
+class EncodedFixtures(NamedTuple):
+    """Fixtures with the indices of their teams and referees among the effects, a fixture a row."""
+
+    home: Whole
+    away: Whole
+    referee: Whole
+    tilt: Floats
+    neutral: Flags
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """The parameters of one fit, in this order: level, edge, b and b2 of the market, referees, tempos, strengths.
+
+    Attributes:
+        ids: the teams, ascending; two more stand for unseen home and away teams.
+        referees: the referees, ascending; one more stands for an unseen one.
+        is_new: of each team and of the two unseen ones, whether it is a newcomer.
+        ridge: how strongly they are drawn to 0.
+    """
+
+    ids: Labels
+    referees: Labels
+    is_new: Flags
+    ridge: Ridge
+
+    @property
+    def team_count(self) -> int:
+        """How many tempos there are, and as many strengths."""
+        return len(self.ids) + 2
+
+    @property
+    def first_tempo(self) -> int:
+        """The index of the first tempo; the parameters before it are not of teams."""
+        tilt = 0 if self.ridge.tilt is None else 2
+        return 2 + tilt + (0 if self.ridge.referee is None else len(self.referees) + 1)
+
+    def encoded(
+        self, home: Labels, away: Labels, *, referees: Labels | None, tilt: Floats | None, neutral: Flags
+    ) -> EncodedFixtures:
+        """The fixtures between these teams, which may be unseen."""
+        count = len(home)
+        home_index, away_index = _indices(self.ids, home), _indices(self.ids, away)
+        return EncodedFixtures(
+            home_index,
+            np.where(away_index == len(self.ids), away_index + 1, away_index),
+            np.full(count, len(self.referees)) if referees is None else _indices(self.referees, referees),
+            np.full(count, np.nan) if tilt is None else tilt,
+            neutral,
+        )
+
+    def design(self, fixtures: EncodedFixtures) -> tuple[Floats, Floats]:
+        """Two matrices, (fixtures, parameters): times the parameters they are the logarithms of the two means."""
+        count = len(fixtures.home)
+        rows = np.arange(count)
+        is_home, is_away = np.zeros((2, count, self.team_count))
+        is_home[rows, fixtures.home] = is_away[rows, fixtures.away] = 1.0
+        # The away matrix has the same columns, some with the opposite sign.
+        columns = [np.ones((count, 1)), np.where(fixtures.neutral, 0.0, 0.5)[:, None]]
+        signs = [1.0, -1.0]
+        if self.ridge.tilt is not None:
+            columns += [fixtures.tilt[:, None] / 2, fixtures.tilt[:, None] ** 2]
+            signs += [-1.0, 1.0]
+        if self.ridge.referee is not None:
+            columns.append((fixtures.referee[:, None] == np.arange(len(self.referees) + 1)).astype(np.float64))
+            signs.append(1.0)
+        columns += [is_home + is_away, is_home - is_away]
+        signs += [1.0, -1.0]
+        return (
+            np.concatenate(columns, axis=1),
+            np.concatenate([sign * column for sign, column in zip(signs, columns, strict=True)], axis=1),
+        )
+
+    def penalty(self) -> Floats:
+        """The ridges as a matrix, (parameters, parameters): half of its quadratic form is the penalty."""
+        teams, first = self.team_count, self.first_tempo
+        ridge = self.ridge
+        result = np.zeros((first + 2 * teams, first + 2 * teams))
+        if ridge.tilt is not None:
+            result[2, 2], result[3, 3] = ridge.tilt, ridge.curve
+        if ridge.referee is not None:
+            own = np.arange(first - len(self.referees) - 1, first)
+            result[own, own] = ridge.referee
+            result[first - 1, first - 1] = max(ridge.referee, UNSEEN)
+        result[first : first + teams, first : first + teams] = self._team_penalty(ridge.tempo)
+        result[first + teams :, first + teams :] = self._team_penalty(ridge.strength, ridge.newcomer)
+        return result
+
+    def _team_penalty(self, ridge: float, newcomer: float | None = None) -> Floats:
+        """The part of the penalty for tempos or strengths, (teams, teams)."""
+        if not ridge:
+            # Without a ridge only differences between teams are known: the sum is held at 0, which moves no mean.
+            result = np.ones((self.team_count, self.team_count))
+            result[-2:], result[:, -2:] = 0.0, 0.0
+            result[[-2, -1], [-2, -1]] = UNSEEN
+            return result
+        result = np.eye(self.team_count) * ridge
+        result[[-2, -1], [-2, -1]] = max(ridge, UNSEEN)
+        if newcomer is not None and self.is_new.any():
+            # A newcomer's strength is one of its own plus the shared one; the latter at its optimum leaves this.
+            weights = ridge * self.is_new
+            result -= np.outer(weights, weights) / (weights.sum() + newcomer)
+        return result
+
+    @property
+    def moves_split(self) -> Flags:
+        """Which parameters move the two means apart and not both alike: the edge, b of the market, the strengths."""
+        result = np.zeros(self.first_tempo + 2 * self.team_count, dtype=np.bool_)
+        result[1] = result[self.first_tempo + self.team_count :] = True
+        if self.ridge.tilt is not None:
+            result[2] = True
+        return result
+
+    def strengths_and_tempos(self, values: Floats) -> tuple[Floats, Floats]:
+        """The strength and the tempo of each team, in the order of ids; values: the parameters."""
+        tempos, strengths = values[self.first_tempo :].reshape(2, self.team_count)
+        return strengths[:-2], tempos[:-2]
+
+
+def effects_of(past: Past, ridge: Ridge) -> tuple[Effects, EncodedFixtures]:
+    """The effects of a past (its teams, its referees, which are newcomers), and its fixtures by their indices."""
+    count = len(past.home)
+    ids, both = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
+    is_new = np.zeros(len(ids), dtype=np.bool_)
+    if ridge.newcomer is not None:
+        first = np.full(len(ids), np.iinfo(np.int64).max)
+        np.minimum.at(first, both, np.concatenate([past.kickoffs_ts, past.kickoffs_ts]))
+        is_new = first > past.kickoffs_ts.min() + NEWCOMER_AFTER
+    referees = np.zeros(0, dtype=np.int64)
+    if ridge.referee is not None and past.referees is not None:
+        referees = np.unique(past.referees)
+        referees = referees[~_is_unknown(referees)]
+    effects = Effects(ids, referees, np.append(is_new, [bool(is_new.any())] * 2), ridge)
+    fixtures = EncodedFixtures(
+        both[:count],
+        both[count:],
+        np.zeros(count, np.int64) if past.referees is None else _indices(referees, past.referees),
+        np.full(count, np.nan) if past.tilt is None else past.tilt,
+        np.zeros(count, np.bool_) if past.neutral is None else past.neutral,
+    )
+    return effects, fixtures
+
+
+def _is_unknown(referees: Labels) -> Flags:
+    """Which referees are unknown: -1, or an empty name."""
+    return np.asarray(referees == (-1 if np.issubdtype(referees.dtype, np.number) else ""), dtype=np.bool_)
+
+
+def _indices(known: Labels, labels: Labels) -> Whole:
+    """The index of each label among the known ones, which ascend; len(known) for one that is not among them."""
+    if not len(known):
+        return np.zeros(len(labels), dtype=np.int64)
+    indices = np.minimum(np.searchsorted(known, labels), len(known) - 1)
+    return np.where(known[indices] == labels, indices, len(known))

@@ -1,0 +1,296 @@
+"""The fit of the effects to the past of one league and figure, which both models use."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from footydata.football.errors import TooFewFixtures
+from footydata.football.terms import DAY
+from footydata.forecast.models.distributions import Counts
+from footydata.forecast.models.effects import Effects, EncodedFixtures, Ridge, effects_of
+from footydata.forecast.models.layouts import ByFixture, ByPair
+from footydata.forecast.models.newton import CellCounts, Layout, maximum_likelihood
+from footydata.forecast.models.past import Floats, Labels, Past, Whole
+from footydata.forecast.models.prediction import Prediction
+
+NEWCOMERS_DIFFER = 0.5
+"""How much newcomers differ from one another, as a share of how much the ridge of all teams lets them.
+
+The best of .25, .5 and 1 by the log loss of projections of seasons that began before 2017
+(tests/benchmarks/projections.py).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The fit of one league's past.
+
+    Attributes:
+        effects: what each parameter is; values: the parameters, in that order.
+        curvature, gradient_covariance: the errors of the parameters have the covariance
+            curvature^-1 gradient_covariance curvature^-1.
+        dispersion, correlation, low: the shape of the counts, as in Counts.
+        fixtures: how many past fixtures were used.
+        seen, sample: of each team, then of the two unseen ones: past fixtures, and the sum of their weights.
+        log_likelihood: the weighted log-likelihood, without the ridge and without what no parameter moves.
+    """
+
+    effects: Effects
+    values: Floats
+    curvature: Floats
+    gradient_covariance: Floats
+    dispersion: float
+    correlation: float
+    low: float
+    fixtures: int
+    seen: Floats
+    sample: Floats
+    log_likelihood: float
+
+    def predict(
+        self,
+        home: ArrayLike,
+        away: ArrayLike,
+        *,
+        referee: ArrayLike | None = None,
+        tilt: ArrayLike | None = None,
+        neutral: ArrayLike = False,
+        with_spread: bool = True,
+    ) -> Prediction:
+        """The expected counts of fixtures between these teams, a fixture a row.
+
+        home, away: named as in the past; an unseen team is a newcomer, or has the league's mean if newcomers share
+        nothing. referee: as in the past; an unseen one has the mean of all. tilt: ln(chance home / chance away) of the
+        market. neutral: whether the venue is neither side's. with_spread: whether the covariance of the means is
+        computed, which takes most of the time; else spread is NaN.
+        """
+        homes, aways = _column(home), _column(away)
+        fixtures = self.effects.encoded(
+            homes,
+            aways,
+            referees=None if referee is None else _column(referee),
+            tilt=None if tilt is None else _column(tilt).astype(np.float64),
+            neutral=np.broadcast_to(np.asarray(neutral, dtype=np.bool_), homes.shape),
+        )
+        home_design, away_design = self.effects.design(fixtures)
+        means = np.exp(home_design @ self.values), np.exp(away_design @ self.values)
+        spread = np.full((len(homes), 2, 2), np.nan)
+        if with_spread:
+            spread = self._log_mean_covariance(np.stack([home_design, away_design], axis=1))
+        return Prediction(
+            Counts(*means, self.dispersion, self.correlation, self.low),
+            spread,
+            self.seen[fixtures.home].astype(np.int64),
+            self.seen[fixtures.away].astype(np.int64),
+            self.sample[fixtures.home] + self.sample[fixtures.away],
+        )
+
+    def _log_mean_covariance(self, designs: Floats) -> Floats:
+        """The covariance of the errors of the logarithms of both means, (n, 2, 2).
+
+        designs: (n, 2, parameters). Counted is that few fixtures are known, not that teams change.
+        """
+        solved = np.linalg.solve(self.curvature, designs.reshape(-1, len(self.values)).T)
+        solved = solved.T.reshape(designs.shape)
+        result: Floats = solved @ self.gradient_covariance @ solved.transpose(0, 2, 1)
+        return result
+
+    def drawn(self, teams: Sequence[object], runs: int, rng: np.random.Generator) -> "Drawn":
+        """The parameters of these teams' fixtures drawn from their distribution, once for each run.
+
+        Unseen teams are drawn as newcomers, independently of one another, and closer together than the ridge of all
+        teams lets them be: a promoted team is neither the best nor far behind. Referee and market are left out.
+        """
+        # The errors are curvature^-1 times a gradient with the covariance gradient_covariance.
+        root = np.linalg.cholesky(self.gradient_covariance + np.eye(len(self.values)) * 1e-9)
+        noise = np.linalg.solve(self.curvature, root @ rng.standard_normal((len(self.values), runs)))
+        values = self.values[:, None] + noise
+        tempo, strength = values[self.effects.first_tempo :].reshape(2, self.effects.team_count, runs)
+        index_of = {team: index for index, team in enumerate(self.effects.ids.tolist())}
+        indices = np.array([index_of.get(team, len(index_of)) for team in teams])
+        strength, tempo = strength[indices], tempo[indices]
+        for unseen in np.flatnonzero(indices == len(index_of)):
+            # All unseen teams have the same draws: in another order they are independent.
+            order = rng.permutation(runs)
+            for drawn in (strength, tempo):
+                mean = drawn[unseen].mean()
+                drawn[unseen] = mean + NEWCOMERS_DIFFER * (drawn[unseen, order] - mean)
+        return Drawn(values[0], values[1], strength, tempo)
+
+    @property
+    def attack(self) -> dict[object, float]:
+        """Team → how much it adds to the logarithm of its own mean, 0 at the league's mean."""
+        strength, tempo = self.effects.strengths_and_tempos(self.values)
+        return dict(zip(self.effects.ids.tolist(), (tempo + strength).tolist(), strict=True))
+
+    @property
+    def defence(self) -> dict[object, float]:
+        """Team → how much it takes off the logarithm of its opponent's mean, 0 at the league's mean."""
+        strength, tempo = self.effects.strengths_and_tempos(self.values)
+        return dict(zip(self.effects.ids.tolist(), (strength - tempo).tolist(), strict=True))
+
+
+class Drawn(NamedTuple):
+    """Drawn parameters: level and edge, (runs,), strength and tempo, (teams, runs)."""
+
+    level: Floats
+    edge: Floats
+    strength: Floats
+    tempo: Floats
+
+
+def fit_effects(
+    past: Past, *, ridge: Ridge, fading: float, at_ts: int | None, is_corrected: bool, has_spread: bool
+) -> Fitted:
+    """The fit of a past as of a moment (unix seconds); fixtures at or after it are left out.
+
+    fading: a fixture t days old has the weight exp(-fading t). is_corrected: whether rho of Dixon and Coles is fitted.
+    has_spread: whether dispersion and correlation are, by moments; else the total is Poisson, the split binomial.
+    Raises InvalidArgument if no fixture is left.
+    """
+    moment = int(past.kickoffs_ts.max(initial=0)) + 1 if at_ts is None else at_ts
+    known = past.kickoffs_ts < moment
+    if not known.all():
+        past = past.only(known)
+    if not len(past.home):
+        raise TooFewFixtures("no fixture before that moment; a fit needs some")
+    weights = np.exp(-fading * (moment - past.kickoffs_ts) / DAY)
+    effects, fixtures = effects_of(past, ridge)
+    cells = _cells(fixtures, effects)
+    penalty = effects.penalty()
+    counts = _cell_counts(past, weights, cells, is_corrected=is_corrected)
+    maximum = maximum_likelihood(cells.layout, counts, penalty, _start_values(past, weights, fixtures, effects))
+    home, away = map(np.exp, cells.layout.log_means(maximum.values))
+    shape = CountShape(1.0, 0.0)
+    if has_spread:
+        shape = count_shape(past, weights, Counts(home.ravel()[cells.cell_of], away.ravel()[cells.cell_of]))
+    covariance = _gradient_covariance(cells, cells.summed(weights**2), Counts(home, away, *shape), penalty, effects)
+    return Fitted(
+        effects=effects,
+        values=maximum.values,
+        curvature=maximum.curvature,
+        gradient_covariance=covariance,
+        dispersion=shape.dispersion,
+        correlation=shape.correlation,
+        low=maximum.rho,
+        fixtures=len(weights),
+        seen=_summed_by_team(fixtures, effects, np.ones_like(weights)),
+        sample=_summed_by_team(fixtures, effects, weights),
+        log_likelihood=maximum.log_likelihood,
+    )
+
+
+class CountShape(NamedTuple):
+    """How counts vary around their means: dispersion of the total, correlation of the split, as in Counts."""
+
+    dispersion: float
+    correlation: float
+
+
+def count_shape(past: Past, weights: Floats, expected: Counts) -> CountShape:
+    """Dispersion and correlation of past counts by moments.
+
+    phi = sum w (T - mu)^2 / mu / sum w; rho = sum w [(X - Tp)^2 / (Tp(1 - p)) - 1] / sum w (T - 1) over totals T of 2
+    or more, X of them the home side's, p its expected share. expected: the means, a fixture a row.
+    """
+    total, mean = past.home + past.away, expected.home + expected.away
+    dispersion = max(float(weights @ ((total - mean) ** 2 / mean) / weights.sum()), 1.0)
+    split = total >= 2
+    share = (expected.home / mean)[split]
+    count, weight = total[split], weights[split]
+    pairs = float(weight @ (count - 1))
+    if not pairs:
+        return CountShape(dispersion, 0.0)
+    excess = (past.home[split] - count * share) ** 2 / (count * share * (1 - share)) - 1
+    return CountShape(dispersion, min(max(float(weight @ excess) / pairs, 0.0), 0.5))
+
+
+class _Cells(NamedTuple):
+    """The cells of a fit. shape: of the layout's arrays; cell_of: each fixture's cell, an index of them flattened."""
+
+    layout: Layout
+    shape: tuple[int, ...]
+    cell_of: Whole
+
+    def summed(self, values: Floats) -> Floats:
+        """The sum of the fixtures' values in each cell."""
+        size = self.shape[0] * (self.shape[1] if len(self.shape) == 2 else 1)
+        return _summed(self.cell_of, values, size).reshape(self.shape)
+
+
+def _cells(fixtures: EncodedFixtures, effects: Effects) -> _Cells:
+    """The cells: pairs of teams where a fixture's means depend on its teams alone, else fixtures."""
+    if effects.first_tempo > 2 or fixtures.neutral.any():
+        count = len(fixtures.home)
+        return _Cells(ByFixture(*effects.design(fixtures)), (count,), np.arange(count))
+    teams = effects.team_count
+    return _Cells(ByPair(teams), (teams, teams), fixtures.home * teams + fixtures.away)
+
+
+def _cell_counts(past: Past, weights: Floats, cells: _Cells, *, is_corrected: bool) -> CellCounts:
+    low = None
+    if is_corrected:
+        scores = ((0, 0), (0, 1), (1, 0), (1, 1))
+        low = np.stack([cells.summed(weights * ((past.home == x) & (past.away == y))) for x, y in scores])
+    return CellCounts(cells.summed(weights), cells.summed(weights * past.home), cells.summed(weights * past.away), low)
+
+
+def _start_values(past: Past, weights: Floats, fixtures: EncodedFixtures, effects: Effects) -> Floats:
+    """Parameters near the maximum: each team's counts for and against over those of an average team, shrunk."""
+    size = effects.team_count
+
+    def by_team(home: Floats, away: Floats) -> Floats:
+        return _summed(fixtures.home, weights * home, size) + _summed(fixtures.away, weights * away, size)
+
+    weight = float(weights.sum())
+    # A league without a single count would have no mean to take the logarithm of.
+    home, away = (max(float(weights @ counts) / weight, 0.01) for counts in (past.home, past.away))
+    one = np.ones_like(weights)
+    made, conceded = by_team(past.home, past.away), by_team(past.away, past.home)
+    mean_made, mean_conceded = by_team(one * home, one * away), by_team(one * away, one * home)
+    strength, tempo = 1.0 + effects.ridge.strength / 2, 1.0 + effects.ridge.tempo / 2
+    start = np.zeros(effects.first_tempo + 2 * size)
+    start[0], start[1] = np.log(home * away) / 2, np.log(home / away)
+    start[-2 * size : -size] = np.log((made + conceded + tempo) / (mean_made + mean_conceded + tempo))
+    attack = np.log((made + strength) / (mean_made + strength))
+    weakness = np.log((conceded + strength) / (mean_conceded + strength))
+    start[-size:] = (attack - weakness) / 2
+    return start
+
+
+def _summed_by_team(fixtures: EncodedFixtures, effects: Effects, values: Floats) -> Floats:
+    """The sum of the fixtures' values for each team, at home and away."""
+    size = effects.team_count
+    return _summed(fixtures.home, values, size) + _summed(fixtures.away, values, size)
+
+
+def _summed(indices: Whole, values: Floats, size: int) -> Floats:
+    """The sum of the values at each index."""
+    return np.bincount(indices, values, size).astype(np.float64, copy=False)
+
+
+def _gradient_covariance(cells: _Cells, squares: Floats, counts: Counts, penalty: Floats, effects: Effects) -> Floats:
+    """The covariance of the gradient at the true parameters: of its counts, and of the effects that the ridge draws.
+
+    The error of the fit is curvature^-1 (sum w x residual - ridge x effect); so this is sum w^2 X' cov(residual) X plus
+    the ridge, each scaled by how much wider than Poisson the counts vary. squares: sums of squared weights, by cell.
+    """
+    total = counts.home + counts.away
+    share = counts.home / total
+    of_total = counts.dispersion * total
+    binomial = share * (1 - share)
+    of_split = binomial * (total + counts.correlation * (total**2 + (counts.dispersion - 1) * total))
+    home, away = share**2 * of_total + of_split, (1 - share) ** 2 * of_total + of_split
+    both = binomial * of_total - of_split
+    result = cells.layout.quadratic(squares * home, squares * away, squares * both)
+    split_scale = float((squares * of_split / (binomial * total)).sum() / squares.sum())
+    scale = np.sqrt(np.where(effects.moves_split, split_scale, counts.dispersion))
+    result += penalty * scale[:, None] * scale[None, :]
+    return result
+
+
+def _column(values: ArrayLike) -> Labels:
+    return np.atleast_1d(np.asarray(values))

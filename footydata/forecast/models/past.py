@@ -1,0 +1,90 @@
+"""The finished fixtures that a model of counts is fitted to, as arrays, a fixture a row."""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from footydata.football.errors import InvalidArgument
+
+Floats: TypeAlias = NDArray[np.float64]
+Whole: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
+Labels: TypeAlias = NDArray[Any]
+"""Ids or names: an array of values that can be sorted."""
+
+FEWEST_FIXTURES = 20
+"""A league with fewer past fixtures is not priced; with more, the interval of a price says how little is known."""
+
+
+class Past(NamedTuple):
+    """Finished fixtures of one league with both counts of a figure, a fixture a row, as arrays of the same length.
+
+    home_ids, away_ids: the teams, ids or names. kickoffs_ts: unix seconds. home, away: the counts.
+    referees: ids or names, -1 or an empty name if unknown. tilt: ln(chance home / chance away) of margin-free result
+    prices, NaN if there are none. neutral: whether the venue was neither side's. A column that is None is unknown
+    for every fixture; neutral as None means that no venue was.
+    """
+
+    home_ids: Labels
+    away_ids: Labels
+    kickoffs_ts: Whole
+    home: Floats
+    away: Floats
+    referees: Labels | None = None
+    tilt: Floats | None = None
+    neutral: Flags | None = None
+
+    def only(self, wanted: Flags) -> "Past":
+        """The fixtures that are wanted, in their order."""
+        return Past(*(None if column is None else column[wanted] for column in self))  # type: ignore[arg-type]  # optional columns come last
+
+
+def past_of_columns(
+    home: ArrayLike,
+    away: ArrayLike,
+    home_count: ArrayLike,
+    away_count: ArrayLike,
+    kickoff: ArrayLike,
+    *,
+    referee: ArrayLike | None = None,
+    tilt: ArrayLike | None = None,
+    neutral: ArrayLike | None = None,
+) -> Past:
+    """The columns of a frame, or lists, as a Past; fixtures without both counts are left out.
+
+    kickoff: unix seconds or datetimes (UTC); the others as in Past.
+    Raises InvalidArgument if the lengths differ or a count is below zero.
+
+    >>> past_of_columns(["A"], ["B"], [2], [None], [0]).home.tolist()
+    []
+    """
+    moments = np.asarray(kickoff)
+    if not np.issubdtype(moments.dtype, np.number):
+        moments = np.array([_seconds(moment) for moment in np.atleast_1d(moments).tolist()])
+    counts = [np.atleast_1d(np.asarray(column, dtype=np.float64)) for column in (home_count, away_count)]
+    columns: list[Labels | None] = [
+        np.atleast_1d(np.asarray(home)),
+        np.atleast_1d(np.asarray(away)),
+        np.atleast_1d(moments).astype(np.int64),
+        *counts,
+        None if referee is None else np.atleast_1d(np.asarray(referee)),
+        None if tilt is None else np.atleast_1d(np.asarray(tilt, dtype=np.float64)),
+        None if neutral is None else np.atleast_1d(np.asarray(neutral, dtype=np.bool_)),
+    ]
+    lengths = {len(column) for column in columns if column is not None}
+    if len(lengths) > 1:
+        raise InvalidArgument(
+            f"columns of {', '.join(map(str, sorted(lengths)))} rows; each column needs a value a fixture",
+            parameter="columns",
+            value=sorted(lengths),
+        )
+    known = ~np.isnan(counts[0] + counts[1])
+    if (np.stack(counts)[:, known] < 0).any():
+        raise InvalidArgument("a count is below zero", parameter="counts", value=counts)
+    return Past(*columns).only(known)  # type: ignore[arg-type]  # optional columns come last
+
+
+def _seconds(moment: Any) -> int:
+    """Unix seconds of a datetime, or of nanoseconds as NumPy lists them."""
+    return int(moment.timestamp()) if hasattr(moment, "timestamp") else int(moment) // 1_000_000_000

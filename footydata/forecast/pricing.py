@@ -1,0 +1,376 @@
+"""Fair lines of fixtures from a fit of their league's past, beside the recorded quotes.
+
+A fixture is priced from the results of its league that are known at the start of its day, corners and cards also from
+the result prices recorded before that, so that a past day is priced as it could have been priced then. The prices are
+fair by the model; there is no evidence that betting on them makes a profit.
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from footydata.football.errors import InvalidArgument, TooFewFixtures
+from footydata.football.markets import MARKETS, Market
+from footydata.football.records import BookmakerRecord, FairLine
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import DAY, Figure, Period, Status
+from footydata.forecast.league_past import LeagueComing, LeaguePast, league_coming, league_past
+from footydata.forecast.models.by_figure import WITH_PRICES
+from footydata.forecast.models.informed import Forecast, forecasts
+from footydata.forecast.models.intervals import ShiftedGrids, price_interval, shifted_grids
+from footydata.forecast.models.lines import ladder, main_quotes, prices_at
+from footydata.forecast.models.past import FEWEST_FIXTURES, Floats
+from footydata.forecast.models.prediction import Prediction
+from footydata.odds.prices import Ladder, PeriodQuote
+from footydata.odds.settlement import VOID_STATES
+from footydata.store.file.transactions import write_transaction
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.fixtures.past_fixtures import COUNTED
+from footydata.store.read.odds.shown_quotes import ShownQuote, shown_quotes
+from footydata.store.write.forecasts import write_fair_lines
+
+AHEAD = 14 * DAY
+"""Seconds ahead for which fair lines of coming fixtures are stored: two weeks."""
+
+
+class Comparison(NamedTuple):
+    """A fixture's fair line beside the recorded quote of a bookmaker.
+
+    recorded: the closing quote, or the opening one if there is no closing one; None if neither is recorded.
+    bookmaker: whose quote it is. fair_at_recorded: our fair prices at the recorded line, in the order of the market's
+    selections; None without such a line. with_prices: whether the fair line uses recorded result prices.
+    """
+
+    fixture: FixtureRow
+    market: Market
+    fair: FairLine
+    period: Period | None
+    recorded: PeriodQuote | None
+    fair_at_recorded: tuple[float, ...] | None
+    bookmaker: BookmakerRecord | None
+    with_prices: bool
+
+
+class PricedLine(NamedTuple):
+    """A comparison as one flat row.
+
+    market: its parameter name. line, price_1 ...: our fair line and prices, in the order of the market's selections;
+    low, high: the ends of their intervals of 80 %. recorded: the bookmaker's; there: our fair prices at the recorded
+    line. home_mean, away_mean: expected counts. home_seen, away_seen: past fixtures of the sides in the fit; sample:
+    the sum of their weights. None if the market has no line or third price, or nothing is recorded.
+    """
+
+    fixture_id: int
+    kickoff_ts: int
+    country: str
+    league: str
+    home: str
+    away: str
+    market: str
+    line: float | None
+    price_1: float
+    price_2: float
+    price_3: float | None
+    price_1_low: float | None
+    price_1_high: float | None
+    price_2_low: float | None
+    price_2_high: float | None
+    price_3_low: float | None
+    price_3_high: float | None
+    recorded_bookmaker: str | None
+    recorded_period: str | None
+    recorded_line: float | None
+    recorded_price_1: float | None
+    recorded_price_2: float | None
+    recorded_price_3: float | None
+    there_price_1: float | None
+    there_price_2: float | None
+    there_price_3: float | None
+    home_mean: float
+    away_mean: float
+    home_seen: int | None
+    away_seen: int | None
+    sample: float | None
+    fixtures_used: int
+    model: str
+
+
+class Pricing(NamedTuple):
+    """The priced fixtures by kickoff, league, fixture and market; refused: league and figure → why it is not priced."""
+
+    comparisons: list[Comparison]
+    refused: dict[str, str]
+
+    @property
+    def reason(self) -> str:
+        """Why nothing was priced."""
+        reasons = "; ".join(f"{what}: {why}" for what, why in self.refused.items())
+        return reasons or "there is no fixture to price: all were called off"
+
+
+class _FigureForecast(NamedTuple):
+    """The forecast of one figure of a league's fixtures as of one moment.
+
+    markets: those that settle on the figure. inputs: what the forecast was made from: the past fixtures; with result
+    prices also those of the past and of the forecast fixtures.
+    """
+
+    fixtures: list[FixtureRow]
+    markets: list[Market]
+    prediction: Prediction
+    joint: Floats
+    shifted: ShiftedGrids
+    fixtures_used: int
+    model: str
+    with_prices: bool
+    inputs: list[object]
+
+
+def price(
+    connection: sqlite3.Connection,
+    wanted: Sequence[FixtureRow],
+    *,
+    now: int,
+    markets: Sequence[Market] = MARKETS,
+    bookmaker: BookmakerRecord | None = None,
+    is_compared: bool = True,
+) -> Pricing:
+    """The fair lines of fixtures beside the quotes of a bookmaker.
+
+    now: unix seconds; a fixture of a later day is priced from what is known now, one of an earlier day from what was
+    known at the start of that day. bookmaker: None means the default one or, in a market that it does not quote, the
+    one with the most fixtures recorded in that market. is_compared: whether quotes are read at all.
+    """
+    shown = (
+        shown_quotes(
+            connection,
+            [row.id for row in wanted],
+            markets,
+            periods=(Period.CLOSING, Period.OPENING),
+            bookmaker=bookmaker,
+            may_be_incomplete=True,
+        )
+        if is_compared
+        else {}
+    )
+    refused: dict[str, str] = {}
+    found = [
+        comparison
+        for forecast in _figure_forecasts(connection, wanted, markets, now, refused)
+        for market in forecast.markets
+        for comparison in _comparisons(forecast, market, shown, now)
+    ]
+    order = {market.key: i for i, market in enumerate(markets)}
+    found.sort(key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, order[row.market.key]))
+    return Pricing(found, refused)
+
+
+def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int) -> Ladder:
+    """The quarter lines of a fixture's market, with the fair prices of both sides; now: as in price.
+
+    Raises TooFewFixtures if the market has no line or the fixture can't be priced.
+    """
+    if not market.shape.has_line:
+        raise InvalidArgument(
+            f"{market.param} has no line; a ladder is of a total or a handicap",
+            parameter="market",
+            value=market.param,
+            choices=tuple(row.param for row in MARKETS if row.shape.has_line),
+        )
+    refused: dict[str, str] = {}
+    forecast = next(_figure_forecasts(connection, [fixture], [market], now, refused), None)
+    if forecast is None:
+        why = "; ".join(refused.values()) or f"it was {fixture.state_detail}"
+        raise TooFewFixtures(f"fixture {fixture.id} can't be priced: {why}")
+    return ladder(market, forecast.joint[0])
+
+
+class LineWithLadder(NamedTuple):
+    """A fair line with the prices of all quarter lines, None in markets without a line.
+
+    inputs: the past fixtures and prices that it was computed from.
+    """
+
+    fixture: FixtureRow
+    market: Market
+    fair: FairLine
+    ladder: Ladder | None
+    inputs: list[object]
+
+
+def price_ladders(
+    connection: sqlite3.Connection, wanted: Sequence[FixtureRow], *, now: int, markets: Sequence[Market] = MARKETS
+) -> Iterator[LineWithLadder]:
+    """The fair lines of fixtures as in price, each with its ladder; by league, moment, figure and market."""
+    for forecast in _figure_forecasts(connection, wanted, markets, now, {}):
+        for market in forecast.markets:
+            for i, row in enumerate(_comparisons(forecast, market, {}, now)):
+                rungs = ladder(market, forecast.joint[i]) if market.shape.has_line else None
+                yield LineWithLadder(row.fixture, market, row.fair, rungs, forecast.inputs)
+
+
+def flat(row: Comparison) -> PricedLine:
+    """The comparison as one flat row."""
+    fixture, fair = row.fixture, row.fair
+    recorded = _three(row.recorded.prices if row.recorded else ())
+    there = _three(row.fair_at_recorded or ())
+    return PricedLine(
+        fixture_id=fixture.id,
+        kickoff_ts=fixture.kickoff_ts,
+        country=fixture.country,
+        league=fixture.league,
+        home=fixture.home,
+        away=fixture.away,
+        market=row.market.param,
+        line=fair.line,
+        price_1=fair.price_1,
+        price_2=fair.price_2,
+        price_3=fair.price_3,
+        price_1_low=fair.price_1_low,
+        price_1_high=fair.price_1_high,
+        price_2_low=fair.price_2_low,
+        price_2_high=fair.price_2_high,
+        price_3_low=fair.price_3_low,
+        price_3_high=fair.price_3_high,
+        recorded_bookmaker=row.bookmaker.slug if row.bookmaker else None,
+        recorded_period=row.period,
+        recorded_line=row.recorded.line if row.recorded else None,
+        recorded_price_1=recorded[0],
+        recorded_price_2=recorded[1],
+        recorded_price_3=recorded[2],
+        there_price_1=there[0],
+        there_price_2=there[1],
+        there_price_3=there[2],
+        home_mean=fair.home_mean,
+        away_mean=fair.away_mean,
+        home_seen=fair.home_seen,
+        away_seen=fair.away_seen,
+        sample=fair.sample,
+        fixtures_used=fair.fixtures_used,
+        model=fair.model,
+    )
+
+
+def _three(prices: tuple[float, ...]) -> tuple[float | None, ...]:
+    return (*prices, None, None, None)[:3]
+
+
+def refresh(connection: sqlite3.Connection, *, now: int) -> int:
+    """Compute and store the fair lines of coming fixtures, up to AHEAD. Returns how many were new or changed."""
+    narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
+    priced = price(connection, fixtures(connection, narrowed), now=now, is_compared=False)
+    return store(connection, priced, now=now)
+
+
+def store(connection: sqlite3.Connection, priced: Pricing, *, now: int) -> int:
+    """Store the fair lines of coming fixtures. Returns how many were new or changed.
+
+    A fixture that has begun keeps the line that it had before.
+    """
+    coming = [row.fair for row in priced.comparisons if _is_coming(row.fixture, now)]
+    with write_transaction(connection):
+        return write_fair_lines(connection, coming)
+
+
+def _is_coming(fixture: FixtureRow, now: int) -> bool:
+    return fixture.status == Status.SCHEDULED and fixture.kickoff_ts >= now
+
+
+def _figure_forecasts(
+    connection: sqlite3.Connection,
+    wanted: Sequence[FixtureRow],
+    markets: Sequence[Market],
+    now: int,
+    refused: dict[str, str],
+) -> Iterator[_FigureForecast]:
+    """The forecasts by league, moment and figure; adds to `refused` what can't be forecast, and why."""
+    by_figure: dict[tuple[Figure, bool], list[Market]] = defaultdict(list)
+    for market in markets:
+        by_figure[market.figure, market.half].append(market)
+    with_prices = any(market.figure in WITH_PRICES for market in markets)
+    for (league_id, at_ts), rows in _by_league_and_moment(wanted, now).items():
+        past = league_past(connection, league_id, at_ts=at_ts, now=now, with_prices=with_prices)
+        ahead = league_coming(connection, rows, at_ts=at_ts, with_prices=with_prices)
+        for (figure, half), group in by_figure.items():
+            known = past.of(figure, half=half)
+            if len(known.home) < FEWEST_FIXTURES:
+                refused[f"{rows[0].league}, {'first-half ' if half else ''}{figure}"] = (
+                    f"{len(known.home)} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}"
+                )
+                continue
+            for forecast in forecasts(figure, known, ahead.coming, at_ts=at_ts, half=half):
+                yield _figure_forecast(forecast, past, ahead, group)
+
+
+def _figure_forecast(
+    forecast: Forecast, past: LeaguePast, ahead: LeagueComing, markets: list[Market]
+) -> _FigureForecast:
+    joint = forecast.prediction.grid()
+    inputs: list[object] = [row[:COUNTED] for row in past.rows]
+    if forecast.with_prices:
+        inputs = [inputs, past.chances.tolist(), ahead.chances[forecast.rows].tolist()]
+    return _FigureForecast(
+        [ahead.rows[row] for row in forecast.rows],
+        markets,
+        forecast.prediction,
+        joint,
+        shifted_grids(forecast.prediction, joint.shape[-1] - 1),
+        forecast.fixtures,
+        forecast.model,
+        forecast.with_prices,
+        inputs,
+    )
+
+
+def _by_league_and_moment(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
+    """The fixtures by league and by the moment that they are priced as of: the start of their day, at most now."""
+    groups: dict[tuple[int, int], list[FixtureRow]] = defaultdict(list)
+    for row in wanted:
+        if row.state_detail not in VOID_STATES:
+            groups[row.league_id, min(row.kickoff_ts - row.kickoff_ts % DAY, now)].append(row)
+    return groups
+
+
+def _comparisons(
+    forecast: _FigureForecast,
+    market: Market,
+    shown: dict[tuple[int, str], ShownQuote],
+    now: int,
+) -> Iterator[Comparison]:
+    """The fair line of each fixture of a forecast in a market, beside its shown quote."""
+    prediction = forecast.prediction
+    main = main_quotes(market, forecast.joint)
+    interval = price_interval(market, prediction, forecast.shifted, main.lines, main.prices)
+    recorded = [shown.get((row.id, market.key)) for row in forecast.fixtures]
+    lines = np.array([np.nan if one is None or one.quote.line is None else one.quote.line for one in recorded])
+    at_recorded = prices_at(market, forecast.joint, lines)
+    for i, (fixture, beside) in enumerate(zip(forecast.fixtures, recorded, strict=True)):
+        prices, low, high = (_three(tuple(row[i].tolist())) for row in (main.prices, interval.low, interval.high))
+        fair = FairLine(
+            fixture_id=fixture.id,
+            market=market.key,
+            line=float(main.lines[i]) if market.shape.has_line else None,
+            price_1=main.prices[i, 0].item(),
+            price_2=main.prices[i, 1].item(),
+            price_3=prices[2],
+            home_mean=float(prediction.home[i]),
+            away_mean=float(prediction.away[i]),
+            model=forecast.model,
+            fixtures_used=forecast.fixtures_used,
+            computed_ts=now,
+            home_seen=int(prediction.home_seen[i]),
+            away_seen=int(prediction.away_seen[i]),
+            sample=float(prediction.sample[i]),
+            price_1_low=low[0],
+            price_1_high=high[0],
+            price_2_low=low[1],
+            price_2_high=high[1],
+            price_3_low=low[2],
+            price_3_high=high[2],
+        )
+        there = tuple(at_recorded[i].tolist()) if beside and not np.isnan(at_recorded[i]).any() else None
+        maker, period, quote = beside or (None, None, None)
+        yield Comparison(fixture, market, fair, period, quote, there, maker, forecast.with_prices)

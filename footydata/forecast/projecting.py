@@ -1,0 +1,167 @@
+"""How a season may end: its open fixtures are simulated many times, and each ending is ordered by its rules."""
+
+import sqlite3
+from collections.abc import Sequence
+
+import numpy as np
+
+from footydata.football.errors import TooFewFixtures
+from footydata.football.register.zones import FIRST_OF_TABLE, PROMOTION, RELEGATION, TITLE, Zone
+from footydata.football.table_rows import PointsStanding
+from footydata.football.terms import DAY, Figure
+from footydata.football.wording import plural
+from footydata.forecast.league_past import league_past
+from footydata.forecast.models.dixon_coles import DixonColes
+from footydata.forecast.models.draws import Draws
+from footydata.forecast.models.fitted import Fitted
+from footydata.forecast.models.past import FEWEST_FIXTURES
+from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, simulate_endings
+from footydata.rules.play_offs import PLAY_OFFS, winners
+from footydata.store.file.transactions import write_transaction
+from footydata.store.read.seasons.projections import Projection, TeamEnding, stored_rows
+from footydata.store.read.seasons.season_to_come import SeasonToCome, season_to_come
+from footydata.store.write.forecasts import write_projection
+
+RUNS = 10_000
+MOST_RUNS = 200_000
+SEED = 2014
+BAND = (10, 90)
+"""The percentiles of a team's points between which four endings in five lie."""
+
+
+def project(
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None = None,
+    at_ts: int | None = None,
+    runs: int = RUNS,
+    seed: int = SEED,
+    now: int,
+) -> Projection:
+    """How a season may end, as of a moment or of now (unix seconds); the same seed gives the same projection.
+
+    season_id: None means the newest season. Of fixtures at the moment or later only the teams are read.
+    Raises what standings raises, StandingsNotAvailable, and TooFewFixtures if the league's past is too short for a fit.
+    """
+    season = season_to_come(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now)
+    moment = now if at_ts is None else min(at_ts, now)
+    results = season.results
+    is_closed = season.is_closed
+    coming = FixturesToCome((), 0, ()) if is_closed else fixtures_to_come(season.facts, results.counted, results.open)
+    if not coming.regular and not coming.after:
+        # Only play-offs after the season are simulated: from what was known at its end, not today.
+        moment = min(moment, (season.head.last_ts or moment) + DAY)
+    rng = np.random.default_rng(seed)
+    fitted = _fitted(connection, league_id, moment, now)
+    draws = Draws(fitted, tuple(season.facts.names), runs=runs, rng=rng)
+    ended = simulate_endings(season.facts, results.counted, coming, draws, runs=runs, rng=rng)
+    zones = _zones(season.zones, ended, draws, rng)
+    return Projection(
+        league_id=season.head.league_id,
+        league=season.head.league,
+        season_id=season.head.season_id,
+        season=season.head.season,
+        as_of_ts=moment,
+        computed_ts=now,
+        runs=runs,
+        model=DixonColes().name,
+        fixtures_used=fitted.fixtures,
+        to_come=ended.simulated,
+        added=ended.added,
+        zones=tuple(zones),
+        notes=_notes(season, ended.added),
+        teams=_teams(season, ended, zones),
+    )
+
+
+def store(connection: sqlite3.Connection, found: Projection) -> None:
+    """Store a projection in place of the season's earlier one."""
+    head, teams, places, zones = stored_rows(found)
+    parts = (("projected_zone", zones), ("projected_place", places), ("projected_team", teams))
+    with write_transaction(connection):
+        write_projection(connection, head, parts)
+
+
+def _fitted(connection: sqlite3.Connection, league_id: int, moment: int, now: int) -> Fitted:
+    past = league_past(connection, league_id, at_ts=moment, now=now, with_prices=False).of(Figure.GOALS, half=False)
+    if len(past.home) < FEWEST_FIXTURES:
+        raise TooFewFixtures(f"{len(past.home)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}")
+    return DixonColes().fit(past, at_ts=moment)
+
+
+def _zones(
+    known: Sequence[Zone], ended: Endings, draws: Draws, rng: np.random.Generator
+) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """Zone → the chance of each team, upper zones first; what play-offs decide is added to promotion or relegation."""
+    chances = ended.chances()
+    found = {} if any(zone.name == FIRST_OF_TABLE for zone in known) else {TITLE: chances[:, 0]}
+    for zone in known:
+        found[zone.name] = chances[:, zone.first - 1 : zone.last].sum(axis=1)
+    for zone in known:
+        if zone.play_off:
+            order = ended.order[zone.first - 1 : zone.last]
+            points = np.take_along_axis(ended.points, order, axis=0)
+            won = winners(PLAY_OFFS[zone.play_off], order, points, draws, rng)
+            goes_up = zone.name.startswith(PROMOTION)
+            moved = won[won >= 0] if goes_up else order[order != won]
+            decided = PROMOTION if goes_up else RELEGATION
+            share = np.bincount(moved, minlength=len(ended.teams)) / order.shape[1]
+            found[decided] = found.get(decided, 0.0) + share
+    return found
+
+
+def _teams(
+    season: SeasonToCome, ended: Endings, zones: dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]
+) -> tuple[TeamEnding, ...]:
+    chances, mean = ended.chances(), ended.points.mean(axis=1)
+    low, high = np.percentile(ended.points, BAND, axis=1)
+    place = {team: at for at, team in enumerate(ended.teams)}
+    return tuple(
+        TeamEnding(
+            *(row.team_id, row.team_name, row.position, row.played, row.points),
+            *(float(mean[at]), float(low[at]), float(high[at])),
+            places=tuple(chances[at].tolist()),
+            zones={name: float(values[at]) for name, values in zones.items()},
+        )
+        for row in season.table.rows
+        if isinstance(row, PointsStanding)
+        for at in [place[row.team_id]]
+    )
+
+
+def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
+    """What a projection doesn't know or assumes, a sentence each."""
+    rules, notes = season.facts.rules, [*season.table.notes, *season.table.doubts]
+    if season.overdue and not season.is_closed:
+        notes.append(
+            f"{plural(season.overdue, 'fixture')} of days that have passed without a result, drawn like the rest"
+        )
+    if added:
+        notes.append(f"{plural(added, 'fixture')} to come by the format, which no list has yet")
+    if not rules.legs and not rules.regular and not season.is_closed:
+        notes.append("how often each pair meets is not known here: the listed fixtures alone are played to the end")
+    if not season.zones:
+        notes.append("which places mean promotion or relegation is not known here")
+    for zone in season.zones:
+        if "play-off" in zone.name:
+            notes.append(_play_off_note(zone))
+    if any(zone.name == FIRST_OF_TABLE for zone in season.zones):
+        notes.append("the title is decided by play-offs, which are not drawn")
+    if rules.last_resort:
+        notes.append(
+            f"teams that results leave level are parted by lot, where the rules go on with {rules.last_resort}"
+        )
+    return tuple(dict.fromkeys(notes))
+
+
+def _play_off_note(zone: Zone) -> str:
+    """How the chances count a zone of play-offs."""
+    decided = PROMOTION if zone.name.startswith(PROMOTION) else RELEGATION
+    if not zone.play_off:
+        return f"the {zone.name} is not drawn: its column is the chance of the place, and none of it is in '{decided}'"
+    found = PLAY_OFFS[zone.play_off]
+    if found.of:
+        record = f"{found.won} of {found.of} such play-offs were won by the team of this division"
+        return f"the {zone.name} is against another division: {record}, and '{decided}' counts on that ({found.source})"
+    return f"the {zone.name} is drawn, and '{decided}' has its outcome ({found.source})"

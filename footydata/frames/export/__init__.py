@@ -1,0 +1,138 @@
+"""Exports a database, each table with the columns of its frame: Parquet, CSV or JSON lines.
+
+Tables of fixtures are divided by the season's start year and the country (`start_year=2025/country_code=GB-ENG`), so
+that DuckDB, Polars, pandas and Spark can read a folder as it is, and only the files that a query needs.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from footydata.football.choices import OneOrMany
+from footydata.football.errors import FootydataError
+from footydata.football.wording import plural
+from footydata.frames.export.folders import UNFINISHED as UNFINISHED
+from footydata.frames.export.folders import FolderInUse as FolderInUse
+from footydata.frames.export.folders import ResumableFolder
+from footydata.frames.export.folders import filled as filled
+from footydata.frames.export.tables import TABLES as TABLES
+from footydata.frames.export.tables import ExportPart, ExportParts, salvaging
+from footydata.frames.export.writers import FORMATS as FORMATS
+from footydata.frames.export.writers import formulas_as_text
+from footydata.store.file.snapshots import snapshot
+from footydata.store.read.fixtures.asked import narrowed, several
+from footydata.store.read.fixtures.fixture_columns import file_of
+from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.seasons.leagues import seasons_missing
+from footydata.version import __version__
+
+
+class PartlyExported(FootydataError):
+    """The database is damaged: what could be read was written, and the message names what could not.
+
+    Attributes: written: what was written, by table.
+    """
+
+    def __init__(self, message: str, written: "list[Written]") -> None:
+        super().__init__(message)
+        self.written = written
+
+
+class LeftOutWarning(UserWarning):
+    """A chosen league has none of the chosen seasons; the other leagues are exported."""
+
+
+class Written(NamedTuple):
+    """A table that was written: its name, its rows and its files."""
+
+    table: str
+    rows: int
+    files: int
+
+
+class ExportNarrowing(NamedTuple):
+    """The filter of an export, and a sentence for each chosen league without any of the chosen seasons."""
+
+    filter: FixtureFilter
+    left_out: list[str]
+
+
+def export_narrowing(
+    connection: sqlite3.Connection,
+    *,
+    league: OneOrMany[int | str] | None,
+    season: OneOrMany[int | str] | None,
+) -> ExportNarrowing:
+    """The filter of an export of leagues and seasons, None for all; e-football is included.
+
+    Raises LeagueNotFound, SeasonNotFound, AmbiguousName, InvalidArgument.
+    """
+    # Lists, as they are read twice and an iterator can be read only once.
+    leagues, seasons = several(league), several(season)
+    asked = narrowed(connection, league=leagues, season=seasons)
+    missing = seasons_missing(connection, seasons, league_ids=asked.league_ids or ()) if seasons else []
+    return ExportNarrowing(replace(asked, esports=None), missing)
+
+
+def export(
+    connection: sqlite3.Connection,
+    folder: Path,
+    *,
+    format: str,
+    now: int,
+    asked: FixtureFilter | None = None,
+    safe_csv: bool = False,
+    progress: Callable[[str], None] = lambda _: None,
+) -> list[Written]:
+    """Write the tables of one snapshot of a database to a folder; gives what was written, by table.
+
+    A table of fixtures without any row is one file with its columns, in the folder of the first season and country.
+    asked: the leagues and seasons, None for all. safe_csv: put an apostrophe before texts that a spreadsheet would take
+    for formulas. The files of an interrupted export stay in UNFINISHED, where readers
+    don't find them; the same export of an unchanged database resumes from them. Raises FolderInUse if the folder is not
+    empty or another export writes to it, PartlyExported if the database is damaged.
+    """
+    tables: dict[str, Written] = {}
+    first: dict[str, ExportPart] = {}
+    lost: Counter[str] = Counter()
+    what: dict[str, object] = {"format": format, "asked": str(asked), "state": _state(connection)}
+    what |= {"safe_csv": True} if safe_csv else {}
+    shown = formulas_as_text if safe_csv else _as_it_is
+    with snapshot(connection), ResumableFolder.below(folder, what) as files:
+        for part in ExportParts(connection, asked or FixtureFilter(), now, lost).all():
+            progress(f"{part.table} {part.folder.replace('start_year=', '').replace('/country_code=', ' ')}".strip())
+            file = f"{part.path}.{format}"
+            first.setdefault(part.table, part)
+            with salvaging(lost, part.table):
+                if file not in files.rows:
+                    files.write(file, shown(part.read()), format)
+                rows = files.rows[file]
+                before = tables.get(part.table, Written(part.table, 0, 0))
+                tables[part.table] = Written(part.table, before.rows + max(rows, 0), before.files + (rows >= 0))
+        for table, part in first.items():
+            if table not in lost and not tables[table].files:
+                # So that readers find a file with the columns, even of an empty table.
+                with salvaging(lost, table):
+                    files.write(f"{part.path}.{format}", part.read(), format, is_empty_too=True)
+                    tables[table] = Written(table, 0, 1)
+    if lost:
+        parts = ", ".join(f"{table} ({plural(files, 'file')})" for table, files in lost.items())
+        message = f"what could be read is in {folder}; rows of these are lost: {parts}"
+        raise PartlyExported(message, list(tables.values()))
+    return list(tables.values())
+
+
+def _as_it_is(table: pa.Table) -> pa.Table:
+    return table
+
+
+def _state(connection: sqlite3.Connection) -> list[object]:
+    """Values that change when the database is written: size and time of file and journal, which it does not open."""
+    path = Path(file_of(connection))
+    stats = [each.stat() for each in (path, path.with_name(f"{path.name}-wal")) if each.exists()]
+    return [__version__, *((one.st_size, one.st_mtime_ns) for one in stats if one.st_size)]

@@ -1,0 +1,209 @@
+"""The tables of an export: their columns, the functions that read them, and the files into which they are divided."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from footydata.football.errors import StandingsNotAvailable
+from footydata.football.languages import ENGLISH
+from footydata.football.records import (
+    BookmakerRecord,
+    EventRecord,
+    FairLine,
+    OddsRecord,
+    OddsTickRecord,
+    PointsAdjustment,
+    SeasonTeam,
+    StatisticsRecord,
+    TeamAlias,
+)
+from footydata.football.rows import LeagueRow, TeamRow
+from footydata.football.terms import TableType
+from footydata.frames import columns as of_frames
+from footydata.frames.arrow import arrays_of, table_of
+from footydata.frames.columns import Column
+from footydata.frames.reading import fixture_columns
+from footydata.store.file.failures import is_damage
+from footydata.store.read.fixtures import details, export_rows
+from footydata.store.read.fixtures.export_rows import ExportScope, SeasonPart
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
+from footydata.store.read.fixtures.further_figures import FigureRow, figure_rows
+from footydata.store.read.odds import bookmakers, fair_lines
+from footydata.store.read.seasons import leagues
+from footydata.store.read.seasons.standings import standings
+from footydata.store.read.teams import teams
+
+STANDINGS: dict[TableType, str] = {
+    TableType.TOTAL: "standings",
+    TableType.CORNER: "corner_standings",
+    TableType.CARD: "card_standings",
+}
+"""Type of table → the exported table."""
+
+
+class ExportPart(NamedTuple):
+    """One file: its table, the folder of its season and country, its name there, and the function that reads it."""
+
+    table: str
+    folder: str
+    name: str
+    read: Callable[[], pa.Table]
+
+    @property
+    def path(self) -> str:
+        """The path of the file below the folder of the export, without the suffix of its format."""
+        return "/".join(each for each in (self.table, self.folder, self.name) if each)
+
+
+class _Listed(NamedTuple):
+    """A table of rows: its name, its columns, the fields of its rows, and the function that reads them."""
+
+    table: str
+    columns: Sequence[Column]
+    fields: Sequence[str]
+    read: Callable[[sqlite3.Connection, Any], Iterable[tuple[Any, ...]]]
+
+    def as_table(self, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
+        """The table of rows."""
+        return table_of(self.columns, arrays_of(self.columns, rows, self.fields))
+
+
+def _leagues(connection: sqlite3.Connection, scope: ExportScope) -> list[LeagueRow]:
+    return [row for row in leagues.leagues(connection) if scope.is_whole or row.id in scope.leagues]
+
+
+def _teams(connection: sqlite3.Connection, scope: ExportScope) -> list[TeamRow]:
+    rows = teams.teams(connection)
+    if scope.is_whole:
+        return rows
+    ids = export_rows.team_ids(connection, scope)
+    return [row for row in rows if row.id in ids]
+
+
+def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[StatisticsRecord]:
+    rows = details.statistics(connection, ids).values()
+    return [row for row in rows if any(value is not None for value in row[1:])]
+
+
+def _odds(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
+    slugs = {maker.id: maker.slug for maker in bookmakers.bookmakers(connection)}
+    found = details.odds(connection, ids, bookmaker_ids=list(slugs))
+    return [(*row, slugs[row.bookmaker_id]) for row in chain.from_iterable(found.values())]
+
+
+def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
+    slugs = {maker.id: maker.slug for maker in bookmakers.bookmakers(connection)}
+    return [(*row, slugs[row.bookmaker_id]) for row in export_rows.ticks(connection, ids)]
+
+
+WHOLE: tuple[_Listed, ...] = (
+    _Listed("leagues", of_frames.EXPORTED_LEAGUE_COLUMNS, LeagueRow._fields, _leagues),
+    _Listed("seasons", of_frames.SEASON_COLUMNS, export_rows.ExportedSeason._fields, export_rows.exported_seasons),
+    _Listed("members", of_frames.MEMBER_COLUMNS, SeasonTeam._fields, export_rows.season_members),
+    _Listed("teams", of_frames.TEAM_COLUMNS, TeamRow._fields, _teams),
+    _Listed(
+        "bookmakers",
+        of_frames.BOOKMAKER_COLUMNS,
+        BookmakerRecord._fields,
+        lambda connection, _: bookmakers.bookmakers(connection),
+    ),
+    _Listed("deductions", of_frames.DEDUCTION_COLUMNS, PointsAdjustment._fields, export_rows.deductions),
+    _Listed(
+        "aliases", of_frames.ALIAS_COLUMNS, TeamAlias._fields, lambda connection, _: export_rows.aliases(connection)
+    ),
+    _Listed("referees", of_frames.REFEREE_COLUMNS, export_rows.RefereeRow._fields, export_rows.referees),
+)
+"""The small tables, each one file."""
+
+OF_FIXTURES: tuple[_Listed, ...] = (
+    _Listed(
+        "events",
+        of_frames.EVENT_COLUMNS,
+        EventRecord._fields,
+        lambda connection, ids: chain.from_iterable(details.events(connection, ids).values()),
+    ),
+    _Listed("statistics", of_frames.STATISTICS_COLUMNS, StatisticsRecord._fields, _statistics),
+    _Listed("figures", of_frames.FIGURE_COLUMNS, FigureRow._fields, figure_rows),
+    _Listed("odds", of_frames.ODDS_COLUMNS, (*OddsRecord._fields, "bookmaker"), _odds),
+    _Listed("ticks", of_frames.TICK_COLUMNS, (*OddsTickRecord._fields, "bookmaker"), _ticks),
+    _Listed(
+        "fair_lines",
+        of_frames.STORED_LINE_COLUMNS,
+        FairLine._fields,
+        lambda connection, ids: chain.from_iterable(fair_lines.fair_lines(connection, ids).values()),
+    ),
+)
+"""The tables of fixtures, read by the fixtures' ids."""
+
+TABLES = ("fixtures", *(each.table for each in (*OF_FIXTURES, *WHOLE)), *STANDINGS.values())
+"""Every table of an export, each in a folder of its name."""
+
+
+@contextmanager
+def salvaging(lost: "Counter[str]", what: str) -> Iterator[None]:
+    """Ends the block, without an error, at damage of the database, and counts it in `lost`. what: the table."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        lost[what] += 1
+
+
+class ExportParts:
+    """The files of an export, in the order in which they are written."""
+
+    def __init__(self, connection: sqlite3.Connection, narrowed: FixtureFilter, now: int, lost: "Counter[str]") -> None:
+        self._connection = connection
+        self._narrowed = narrowed
+        self._now = now
+        self._lost = lost
+
+    def all(self) -> Iterator[ExportPart]:
+        """The small tables, each as one file, then the tables of each season and country."""
+        parts: list[SeasonPart] = []
+        with salvaging(self._lost, "whatever is of fixtures"):
+            parts = export_rows.season_parts(self._connection, self._narrowed)
+        scope = export_rows.scope_of(parts, is_whole=self._narrowed == FixtureFilter())
+        for listed in WHOLE:
+            yield ExportPart(listed.table, "", listed.table, partial(self._whole, listed, scope))
+        for part in parts:
+            folder = f"start_year={part.start_year}/country_code={part.country_code}"
+            # Under another name, as it is beside the file of the seasons of the year.
+            name = "{}" if part.seasons else "{}_without_season"
+            yield ExportPart("fixtures", folder, name.format("fixtures"), partial(self._fixtures, part))
+            for listed in OF_FIXTURES:
+                yield ExportPart(
+                    listed.table, folder, name.format(listed.table), partial(self._of_fixtures, listed, part)
+                )
+            if part.seasons:
+                for type, table in STANDINGS.items():
+                    yield ExportPart(table, folder, table, partial(self._standings, part, type))
+
+    def _whole(self, listed: _Listed, scope: ExportScope) -> pa.Table:
+        return listed.as_table(list(listed.read(self._connection, scope)))
+
+    def _fixtures(self, part: SeasonPart) -> pa.Table:
+        return table_of(of_frames.FIXTURE_COLUMNS, fixture_columns(self._connection, part.narrowed, lang=ENGLISH))
+
+    def _of_fixtures(self, listed: _Listed, part: SeasonPart) -> pa.Table:
+        ids = fixture_ids(self._connection, part.narrowed)
+        return listed.as_table([row for page in details.pages(ids) for row in listed.read(self._connection, page)])
+
+    def _standings(self, part: SeasonPart, type: TableType) -> pa.Table:
+        """The tables of the part's seasons whose results are reliable."""
+        columns = of_frames.EXPORTED_TABLE_COLUMNS[type]
+        countries = {row.id: row.country for row in leagues.leagues(self._connection)}
+        rows: list[tuple[object, ...]] = []
+        for season_id, league_id in part.seasons:
+            with suppress(StandingsNotAvailable):
+                table = standings(self._connection, league_id=league_id, season_id=season_id, type=type, now=self._now)
+                head = (season_id, league_id, countries[league_id], table.league, table.season)
+                rows += [(*head, *row) for row in table.rows]
+        return table_of(columns, arrays_of(columns, rows, [each.field for each in columns]))

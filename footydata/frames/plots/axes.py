@@ -1,0 +1,248 @@
+"""What all pictures share: new axes, colours, and titles and names that fit into the picture. It imports matplotlib.
+
+No colour is the only sign of anything: a hatch, a line style, a letter or a name says the same.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import ceil
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.wording import meant
+from footydata.store.read.teams.typed_names import folded
+
+try:
+    import matplotlib.pyplot as plt
+    from matplotlib.dates import DateFormatter, DayLocator, MonthLocator
+    from matplotlib.ticker import MaxNLocator, MultipleLocator
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "pictures need matplotlib: in the folder of footydata, pip install '.[notebooks]'", name=error.name
+    ) from error
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+INK, QUIET, PALE, GREEN, RED, BLUE, OCHRE = (
+    "#22313f", "#8794a1", "#e6eaee", "#0b6e4f", "#c8553d", "#2f6690", "#a67c1f",
+)  # fmt: skip
+STYLES = ("-", "--", "-.", ":")
+COLOURS = (GREEN, RED, BLUE, OCHRE, INK)
+TITLE_SIZE = 12
+GLYPH = 0.62
+"""The width of a bold letter as a share of its height, on the safe side."""
+
+
+def prepared(ax: "Axes | None", *, height: float = 4) -> "Axes":
+    """The given axes, or new ones (height in inches), with a pale grid and without a frame.
+
+    A figure without a layout engine gets the constrained one, so that no name is cut off at any size.
+    """
+    axes = ax if ax is not None else plt.subplots(figsize=(8, height))[1]
+    figure = axes.get_figure(root=True)
+    if figure is not None and figure.get_layout_engine() is None:
+        figure.set_layout_engine("constrained")
+    axes.set_axisbelow(True)
+    axes.grid(axis="y", color=PALE, linewidth=0.9)
+    for side, spine in axes.spines.items():
+        spine.set_visible(side == "bottom")
+        spine.set_color(QUIET)
+    axes.tick_params(length=0, colors=INK)
+    axes.xaxis.label.set_color(INK)
+    axes.yaxis.label.set_color(INK)
+    return axes
+
+
+def set_title(axes: "Axes", title: str, *, share: float = 0.8) -> None:
+    """Write the title, wrapped to a share of the picture's width."""
+    size = letters_for(axes, size=TITLE_SIZE)
+    axes.set_title(
+        wrapped(axes, title, share=share, size=size), loc="left", fontsize=size, fontweight="bold", color=INK, pad=10
+    )
+
+
+def whole_numbers(axes: "Axes", *, x: bool = False, y: bool = False) -> None:
+    """Put ticks at whole numbers only, for counts."""
+    for is_counted, axis in ((x, axes.xaxis), (y, axes.yaxis)):
+        if is_counted:
+            axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
+
+
+def marks_at_lines(axes: "Axes") -> None:
+    """Marks of the vertical axis at quarters, halves or whole numbers, as lines are, with room for several."""
+    low, high = axes.get_ylim()
+    axes.set_ylim(low - 0.25, high + 0.25)
+    steps = (step for step in (0.25, 0.5, 1, 2, 5) if (high - low) / step <= 8)
+    axes.yaxis.set_major_locator(MultipleLocator(next(steps, 10)))
+
+
+def days_below(axes: "Axes") -> None:
+    """Mark the horizontal axis with months, or with days if it spans few of them, as many as can be read."""
+    most = max(2, int(width_of(axes) / 95))
+    first, last = axes.get_xlim()
+    months = (last - first) / 30
+    if months > most / 2:
+        axes.xaxis.set_major_locator(MonthLocator(interval=ceil(months / most)))  # type: ignore[no-untyped-call]  # matplotlib has no types here
+        axes.xaxis.set_major_formatter(DateFormatter("%b %Y"))  # type: ignore[no-untyped-call]  # as above
+    else:
+        axes.xaxis.set_major_locator(DayLocator(interval=ceil((last - first) / most) or 1))  # type: ignore[no-untyped-call]  # as above
+        axes.xaxis.set_major_formatter(DateFormatter("%d %b"))  # type: ignore[no-untyped-call]  # as above
+
+
+def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False) -> None:
+    """Write names right of the ends of lines, moved apart if they would overlap.
+
+    ends: height in the axis's units, name, colour; is_downward: the axis grows downward.
+    """
+    low, high = sorted(axes.get_ylim())
+    size = letters_for(axes, size=min(10, max(5.0, 0.75 * _height(axes) / max(1, len(ends)))))
+    line = line_height(axes, size)
+    heights = sorted((height, wrapped(axes, text, share=0.42, size=size), colour) for height, text, colour in ends)
+    if is_downward:
+        heights.reverse()
+        line = -line
+    places = [height for height, _, _ in heights]
+    for below, above in pairwise(range(len(places))):
+        lines = sum(heights[each][1].count("\n") + 1 for each in (below, above)) / 2
+        choose = min if is_downward else max
+        places[above] = choose(places[above], places[below] + line * lines)
+    for place, (_, text, colour) in zip(places, heights, strict=True):
+        axes.annotate(
+            text, (1, place), xycoords=("axes fraction", "data"), xytext=(6, 0), textcoords="offset points",
+            color=colour, va="center", fontsize=size, annotation_clip=False,
+        )  # fmt: skip
+    if is_downward:
+        axes.set_ylim(high, low)
+
+
+def say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
+    """Write the reason why a picture is empty into it; otherwise: if the frame gives none."""
+    why = str(frame.attrs.get("reason", otherwise))
+    axes.text(
+        0.5,
+        0.5,
+        wrapped(axes, why, share=0.6, size=10),
+        transform=axes.transAxes,
+        ha="center",
+        va="center",
+        color=QUIET,
+    )
+
+
+FIXTURES = ("kickoff", "status", "home", "home_goals", "away", "away_goals")
+"""The columns of a frame of fixtures that pictures of results need."""
+
+
+def needs_fixtures(frame: "pd.DataFrame") -> None:
+    """Raise InvalidArgument if a frame is not one of fixtures."""
+    needs(frame, *FIXTURES, parameter="fixtures", door="Database.fixtures")
+
+
+def season_named(fixtures: "pd.DataFrame") -> str:
+    """The league of the fixtures with its season, or its first and last; empty if they are of several leagues."""
+    if not {"country", "league", "season"} <= {*fixtures.columns}:
+        return ""
+    leagues = fixtures[["country", "league"]].drop_duplicates()
+    seasons = fixtures.sort_values("kickoff")["season"].unique().tolist()
+    if len(leagues) != 1:
+        return ""
+    return f"{leagues['league'].iloc[0]} {' to '.join(dict.fromkeys([seasons[0], seasons[-1]]))}"
+
+
+def titled(whose: str, what: str) -> str:
+    """A title of what is drawn, with whose it is before it if that is known.
+
+    >>> titled("Premier League 18/19", "points as they came"), titled("", "points as they came")
+    ('Premier League 18/19: points as they came', 'Points as they came')
+    """
+    return f"{whose}: {what}" if whose else what[0].upper() + what[1:]
+
+
+def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
+    """The teams as the fixtures name them; case and accents of `teams` do not matter. Raises InvalidArgument."""
+    return named_among([*fixtures["home"], *fixtures["away"]], teams, why=fixtures.attrs.get("reason"))
+
+
+def named_among(found: Iterable[str], teams: Sequence[str], *, why: object) -> list[str]:
+    """The teams as they are named among `found`; why: the reason if it is empty. Raises InvalidArgument."""
+    known = dict.fromkeys(found)
+    if not known:
+        why = why or "the frame is empty"
+        raise InvalidArgument(f"there are no fixtures to draw: {why}", parameter="teams", value=teams)
+    if not teams:
+        raise InvalidArgument("no team is named; name those to draw", parameter="teams", value=teams)
+    by_plain = {folded(name): name for name in known}
+    for team in teams:
+        if folded(team) not in by_plain:
+            raise InvalidArgument(
+                f"no team of these fixtures is called {team!r}; {meant(team, sorted(known))}",
+                parameter="teams",
+                value=team,
+                choices=sorted(known),
+            )
+    return [team if team in known else by_plain[folded(team)] for team in teams]
+
+
+def wrapped(axes: "Axes", name: str, *, share: float, size: float) -> str:
+    """A name wrapped to a share of the picture's width, never cut off; size: of the letters, in points."""
+    return fill(name, max(8, int(width_of(axes) * share / (size * GLYPH))), break_long_words=False)
+
+
+def row_names(axes: "Axes", names: Sequence[str], *, base: float = 9) -> tuple[list[str], float]:
+    """The names left of rows, wrapped if needed, and the size of letters (points) at which they fit."""
+    longest = max(map(len, names), default=1)
+    fits = width_of(axes) * 0.4 / (longest * GLYPH)
+    size = max(5.0, min(base, fits, _height(axes) / (1.3 * max(1, len(names)))))
+    return [wrapped(axes, name, share=0.4, size=size) for name in names], size
+
+
+def letters_for(axes: "Axes", *, size: float = 10) -> float:
+    """The size of letters in points, smaller in a small picture."""
+    return max(5.5, min(size, width_of(axes) / 42))
+
+
+def needs(frame: "pd.DataFrame", *columns: str, parameter: str, door: str) -> None:
+    """Raise InvalidArgument for what is no frame, or lacks a column. door: the function that gives such a frame."""
+    if not hasattr(frame, "columns"):
+        raise InvalidArgument(
+            f"a {type(frame).__name__} is not a frame; {door} gives one", parameter=parameter, value=frame
+        )
+    missing = [name for name in columns if name not in frame.columns]
+    if missing:
+        raise InvalidArgument(
+            f"the frame has no column {missing[0]!r}; {door} gives such a frame",
+            parameter=parameter,
+            value=list(frame.columns),
+            choices=columns,
+        )
+
+
+def line_height(axes: "Axes", size: float) -> float:
+    """The height of a line of letters in the units of the vertical axis."""
+    low, high = sorted(axes.get_ylim())
+    return (high - low) * 1.3 * size / _height(axes)
+
+
+def letter_width(axes: "Axes", size: float) -> float:
+    """The width of a letter in the units of the horizontal axis."""
+    left, right = axes.get_xlim()
+    return (right - left) * GLYPH * size / (width_of(axes) * axes.get_position().width)
+
+
+def width_of(axes: "Axes") -> float:
+    """The width in points that the axes may use: of the figure, or their share of it if several are side by side."""
+    figure = axes.get_figure(root=True)
+    columns = 1
+    if (spec := axes.get_subplotspec()) is not None:
+        columns = spec.get_gridspec().ncols // max(1, len(spec.colspan))
+    return 72 * (figure.get_figwidth() if figure is not None else 8.0) / max(1, columns)
+
+
+def _height(axes: "Axes") -> float:
+    """The height of the axes in points."""
+    figure = axes.get_figure(root=True)
+    height = figure.get_figheight() if figure is not None else 4.0
+    return 72 * height * axes.get_position().height

@@ -1,0 +1,110 @@
+"""Pictures of a season: points and places of teams over time."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from footydata.frames.plots.axes import (
+    COLOURS,
+    PALE,
+    QUIET,
+    STYLES,
+    days_below,
+    name_ends,
+    named_among,
+    names_of,
+    needs,
+    needs_fixtures,
+    prepared,
+    say_why,
+    season_named,
+    set_title,
+    titled,
+    whole_numbers,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+PLACED = ("day", "round", "team", "position", "played")
+"""The columns of a frame of positions that the race needs."""
+
+
+def points_race(
+    fixtures: "pd.DataFrame", *, teams: Sequence[str], title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
+    """Points after each fixture of the named teams, three for a win; one line a team, with its name at the end.
+
+    fixtures: one season of one league from Database.fixtures; only finished ones count. Points taken or given by
+    decision are left out: Database.standings has them. Raises InvalidArgument for a team in none of the fixtures.
+    """
+    needs_fixtures(fixtures)
+    names = names_of(fixtures, teams)
+    axes = prepared(ax)
+    finished = fixtures[fixtures["status"] == "finished"].sort_values("kickoff")
+    ends: list[tuple[float, str, str]] = []
+    longest = 0
+    for place, team in enumerate(names):
+        own = finished[(finished["home"] == team) | (finished["away"] == team)]
+        margin = (own["home_goals"] - own["away_goals"]).where(
+            own["home"] == team, own["away_goals"] - own["home_goals"]
+        )
+        points = [0, *(margin.map({0: 1}).fillna(0) + (margin > 0) * 3).cumsum().tolist()]
+        colour = COLOURS[place % len(COLOURS)]
+        axes.plot(range(len(points)), points, STYLES[place % len(STYLES)], color=colour, linewidth=1.9)
+        ends.append((float(points[-1]), f"{team}  {points[-1]:.0f}", colour))
+        longest = max(longest, len(points) - 1)
+    axes.set_xlim(0, max(1, longest) * 1.02)
+    axes.set_ylim(bottom=0)
+    name_ends(axes, ends)
+    axes.set_xlabel("fixtures played")
+    axes.set_ylabel("points")
+    whole_numbers(axes, x=True, y=True)
+    set_title(axes, title or titled(season_named(fixtures), "points as they came"))
+    return axes
+
+
+def position_race(
+    positions: "pd.DataFrame", *, teams: Sequence[str] = (), title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
+    """The place of each team through a season, the first on top; the named teams stand out, by default all.
+
+    positions: a frame of Database.positions, by day or round; a line begins with the team's first fixture.
+    Raises InvalidArgument for a team in none of the tables.
+    """
+    needs(positions, *PLACED, parameter="positions", door="Database.positions")
+    axes = prepared(ax, height=5)
+    if positions.empty:
+        say_why(axes, positions, "no fixture is finished")
+    own = named_among(positions["team"], teams, why=positions.attrs.get("reason")) if teams else []
+    is_by_round = positions.attrs.get("by") == "round"
+    playing = positions[positions["played"] > 0]
+    lines = {str(team): rows for team, rows in playing.groupby("team", sort=False)}
+    ends: list[tuple[float, str, str]] = []
+    last = sorted(lines, key=lambda team: (int(lines[team]["position"].iloc[-1]), team))
+    for at, team in enumerate([*(name for name in last if name not in own), *(name for name in own if name in lines)]):
+        is_shown = team in own or not own
+        place = own.index(team) if team in own else at
+        colour = COLOURS[place % len(COLOURS)] if is_shown else PALE
+        style = STYLES[place % len(STYLES)] if is_shown else "-"
+        places = lines[team]["position"].astype(int)
+        steps = lines[team]["round"].astype(int) if is_by_round else lines[team]["day"].dt.tz_localize(None)
+        width = 1.9 if team in own else 1.3
+        axes.plot(steps.to_numpy(), places.to_numpy(), style, color=colour, linewidth=width, drawstyle="steps-post")
+        if is_shown:
+            ends.append((float(places.iloc[-1]), team, colour))
+    count = max(2, positions["team"].nunique())
+    axes.set_ylim(0.5, count + 0.5)
+    axes.margins(x=0)
+    name_ends(axes, ends, is_downward=True)
+    axes.set_xlabel("round" if is_by_round else "")
+    axes.set_ylabel("place")
+    whole_numbers(axes, x=is_by_round, y=True)
+    if not is_by_round and lines:
+        days_below(axes)
+    axes.set_yticks([place for place in (1, *range(5, count + 1, 5)) if place <= count])
+    axes.tick_params(axis="y", colors=QUIET)
+    attrs = positions.attrs
+    whose = f"{attrs['league']} {attrs['season']}" if "league" in attrs else ""
+    set_title(axes, title or titled(whose, "places as they went"))
+    return axes

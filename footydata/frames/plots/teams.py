@@ -1,0 +1,228 @@
+"""Pictures of teams and referees: last fixtures, home and away, how the season may end, cards by referee."""
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.wording import plural
+from footydata.frames.plots.axes import (
+    BLUE,
+    GLYPH,
+    GREEN,
+    INK,
+    OCHRE,
+    PALE,
+    QUIET,
+    RED,
+    letter_width,
+    letters_for,
+    line_height,
+    names_of,
+    needs,
+    needs_fixtures,
+    prepared,
+    row_names,
+    say_why,
+    season_named,
+    set_title,
+    titled,
+    whole_numbers,
+    width_of,
+    wrapped,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+LETTERS = {1: ("W", GREEN, "white"), 0: ("D", "#c9d0d6", INK), -1: ("L", RED, "white")}
+
+
+def form_strip(
+    fixtures: "pd.DataFrame", *, team: str, last: int = 10, title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
+    """A team's last fixtures, oldest first: a square with W, D or L and the score each, opponent and venue below it.
+
+    fixtures: a frame of Database.fixtures; only finished ones count. Raises InvalidArgument for a team in none of them.
+    """
+    needs_fixtures(fixtures)
+    if last < 1:
+        raise InvalidArgument(
+            f"last is {last}, which draws no fixture; last is 1 or more", parameter="last", value=last
+        )
+    (name,) = names_of(fixtures, [team])
+    axes = prepared(ax, height=2.6)
+    own = fixtures[((fixtures["home"] == name) | (fixtures["away"] == name)) & (fixtures["status"] == "finished")]
+    own = own.dropna(subset=["home_goals", "away_goals"]).sort_values("kickoff").tail(last)
+    labels = []
+    scores = zip(own["home"], own["home_goals"], own["away"], own["away_goals"], strict=True)
+    for at, (home, home_goals, away, away_goals) in enumerate(scores):
+        is_home = home == name
+        labels.append(f"{away}, at home" if is_home else f"{home}, away")
+        scored, conceded = (int(home_goals), int(away_goals))[:: 1 if is_home else -1]
+        letter, colour, ink = LETTERS[int(np.sign(scored - conceded))]
+        axes.bar(at, 0.9, bottom=-0.45, width=0.9, color=colour)
+        axes.text(at, 0.12, letter, ha="center", va="center", color=ink, fontsize=13, fontweight="bold")
+        axes.text(at, -0.24, f"{scored}-{conceded}", ha="center", va="center", color=ink, fontsize=9)
+    size = letters_for(axes, size=8)
+    labels = [wrapped(axes, label, share=0.3, size=size) for label in labels]
+    # Names in two lines would cover each other if they lean between narrow squares.
+    leans = width_of(axes) / max(1, len(own)) > 5 * size
+    axes.set_xticks(
+        range(len(own)), labels, rotation=35 if leans else 90, ha="right", va="top" if leans else "center",
+        rotation_mode="anchor", fontsize=size,
+    )  # fmt: skip
+    axes.set_aspect("equal")
+    axes.set_yticks([])
+    axes.set_xlim(-0.6, max(1, len(own)) - 0.4)
+    axes.set_ylim(-0.5, 0.5)
+    axes.grid(visible=False)
+    axes.spines["bottom"].set_visible(False)
+    if own.empty:
+        say_why(axes, fixtures, f"no fixture of {name} is finished")
+    set_title(axes, title or f"{name}: the last {plural(len(own), 'fixture')}")
+    return axes
+
+
+def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+    """Points per fixture at home against points per fixture away, three for a win; one dot a team, with its name.
+
+    fixtures: one season of one league from Database.fixtures; only finished ones count. On the dashed line both are
+    equal.
+    """
+    needs_fixtures(fixtures)
+    axes = prepared(ax, height=6)
+    finished = fixtures[fixtures["status"] == "finished"].dropna(subset=["home_goals", "away_goals"])
+    margin = (finished["home_goals"] - finished["away_goals"]).astype(int)
+    at_home = ((margin > 0) * 3 + (margin == 0)).groupby(finished["home"]).mean()
+    away = ((margin < 0) * 3 + (margin == 0)).groupby(finished["away"]).mean()
+    both = at_home.to_frame("home").join(away.rename("away"), how="inner").rename_axis("team")
+    both = both.sort_values(["away", "home"])
+    axes.plot([0, 3], [0, 3], "--", color=QUIET, linewidth=1)
+    axes.plot(both["home"], both["away"], "o", color=BLUE, markersize=6)
+    for column, limit in (("home", axes.set_xlim), ("away", axes.set_ylim)):
+        if len(both):
+            limit(float(both[column].min()) - 0.25, float(both[column].max()) + 0.25)
+    _name_dots(axes, both)
+    axes.set_xlabel("points a fixture at home")
+    axes.set_ylabel("points a fixture away")
+    if both.empty:
+        say_why(axes, fixtures, "no team has played at home and away")
+    set_title(axes, title or titled(season_named(finished), f"at home and away, {plural(len(finished), 'fixture')}"))
+    return axes
+
+
+def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
+    """Write each team's name at the nearest free place left or right of its dot; both: points by team."""
+    size = letters_for(axes, size=8)
+    left, right = axes.get_xlim()
+    line, letter, aside = line_height(axes, size), letter_width(axes, size), (right - left) / 60
+    low, high = axes.get_ylim()
+    reach = int(4 * (high - low) / line) + 1
+    steps = sorted((step * line / 4 for step in range(-reach, reach + 1)), key=lambda step: (abs(step), -step))
+    # Names keep clear of dots too, and inside the axes while there is room, as the title is above.
+    dots = zip(both["home"].tolist(), both["away"].tolist(), strict=True)
+    used = [(x - aside / 2, x + aside / 2, y, line / 2) for x, y in dots]
+    for team, row in both.iterrows():
+        x, y = float(row["home"]), float(row["away"])
+        name = wrapped(axes, str(team), share=0.35, size=size)
+        wide, half = letter * max(map(len, name.splitlines())), line / 2 * len(name.splitlines())
+        sides = [(x + aside, "left"), (x - aside - wide, "right")][:: -1 if x > (left + right) / 2 else 1]
+        near = {
+            side: [(at, half + tall) for begin, end, at, tall in used if start < end and begin < start + wide]
+            for start, side in sides
+        }
+        inside = (
+            (start, side, y + step)
+            for step in steps
+            for start, side in sides
+            if left <= start and start + wide <= right and low + half <= y + step <= high - half
+            and all(abs(y + step - other) >= gap for other, gap in near[side])
+        )  # fmt: skip
+        start, side, at = next(inside, (*sides[0], y))
+        while any(abs(at - other) < gap for other, gap in near[side]):
+            at += line / 4
+        used.append((start, start + wide, at, half))
+        axes.annotate(
+            name, (x, y), xytext=(x + aside if side == "left" else x - aside, at),
+            ha=side, va="center", fontsize=size, color=INK, annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": QUIET, "linewidth": 0.5} if abs(at - y) > line / 2 else None,
+        )  # fmt: skip
+
+
+def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+    """Each team's chance of each final place, in percent: a row a team, darker where likelier.
+
+    projection: a frame of Database.project, whose columns place_1, place_2 ... are chances from 0 to 1. Cells of one
+    percent or more have a number. Raises InvalidArgument if the frame has no places or no team.
+    """
+    places = [name for name in projection.columns if name.startswith("place_")]
+    needs(projection, "team", parameter="projection", door="Database.project")
+    if not places:
+        raise InvalidArgument(
+            "the frame has no column 'place_1'; Database.project gives such a frame",
+            parameter="projection",
+            value=list(projection.columns),
+        )
+    if projection.empty:
+        raise InvalidArgument("there is no team to draw: the frame is empty", parameter="projection", value=projection)
+    axes = prepared(ax, height=1.5 + 0.3 * len(projection))
+    if "mean_points" in projection.columns:
+        projection = projection.sort_values("mean_points", ascending=False)
+    chances = projection[places].to_numpy(dtype="float64")
+    darkest = max(0.5, float(np.nanmax(chances, initial=0)))
+    axes.imshow(np.nan_to_num(chances), cmap="Blues", vmin=0, vmax=darkest, aspect="auto")
+    letters = min(7, 0.5 * width_of(axes) / len(places) / (2 * GLYPH))
+    for row, column in zip(*np.nonzero(chances >= 0.01), strict=True):
+        chance = chances[row, column]
+        ink = "white" if chance > 0.6 * darkest else INK
+        axes.text(column, row, f"{100 * chance:.0f}", ha="center", va="center", fontsize=letters, color=ink)
+    axes.set_xticks(range(len(places)), [name.removeprefix("place_") for name in places], fontsize=letters + 0.5)
+    names, size = row_names(axes, projection["team"].tolist(), base=8)
+    axes.set_yticks(range(len(projection)), names, fontsize=size)
+    axes.grid(visible=False)
+    axes.set_xlabel("place at the end, chance in %")
+    facts = projection.attrs
+    # Of a day that is asked for, the end is meant: the first moment of the next one.
+    before = datetime.fromisoformat(facts["as_of"]) - timedelta(seconds=1) if "as_of" in facts else None
+    day = f"{before:%d %b %Y}" if before else ""
+    named = f"{facts['league']} {facts['season']}, as of {day}" if "league" in facts else None
+    set_title(axes, title or named or "How the season may end", share=0.5)
+    return axes
+
+
+def referee_cards(
+    fixtures: "pd.DataFrame", *, least: int = 5, most: int = 20, title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
+    """Cards per fixture by referee, the most first: yellow as plain bars, red hatched after them.
+
+    fixtures: a frame of Database.fixtures; finished ones with a known referee and cards count. least: fixtures
+    that a referee needs to be shown; most: how many referees are shown. Raises InvalidArgument.
+    """
+    cards = ["home_yellow", "away_yellow", "home_red", "away_red"]
+    needs(fixtures, "referee", *cards, parameter="fixtures", door="Database.fixtures")
+    known = fixtures[fixtures["status"] == "finished"].dropna(subset=["referee", *cards])
+    by = known.groupby("referee")
+    yellow = by[cards[:2]].sum().sum(axis=1).astype(float) / by.size()
+    red = by[cards[2:]].sum().sum(axis=1).astype(float) / by.size()
+    chosen = (yellow + red)[by.size() >= least].sort_values(ascending=False).head(most).index[::-1]
+    axes = prepared(ax, height=1.6 + 0.28 * len(chosen))
+    names, size = row_names(axes, [f"{name} ({by.size()[name]})" for name in chosen])
+    axes.barh(names, yellow[chosen], color=OCHRE, height=0.72)
+    axes.barh(names, red[chosen], left=yellow[chosen], color=RED, hatch="///", edgecolor="white", linewidth=0,
+              height=0.72, )  # fmt: skip
+    axes.tick_params(axis="y", labelsize=size)
+    axes.grid(axis="y", visible=False)
+    axes.grid(axis="x", color=PALE, linewidth=0.9)
+    label, letters = "cards a fixture: yellow, then red hatched; in brackets: fixtures", letters_for(axes)
+    axes.set_xlabel(wrapped(axes, label, share=0.7, size=letters), fontsize=letters)
+    whole_numbers(axes, x=True)
+    if not len(chosen):
+        axes.set_yticks([])
+        say_why(axes, fixtures, f"no referee of {plural(least, 'fixture')} whose cards are known")
+    set_title(
+        axes, title or titled(season_named(known), f"cards by referee, {plural(len(known), 'fixture')}"), share=0.5
+    )
+    return axes

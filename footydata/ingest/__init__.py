@@ -1,0 +1,29 @@
+"""Imports parsed records into the database: one way for every source, for files and pulls alike.
+
+Records of `footydata.sources` come in, rows of `footydata.store` leave, and a report says what became of each record.
+The modules in the order in which they are best read:
+
+1. A load, from paths to a report. `files` loads files, one transaction each: `found_files` finds them, `planning`
+   recognises their sources and puts them in order, `league_names` reads the competition that the user names for them,
+   `storable` refuses values that SQLite can't store, `report` counts what was read, stored, replaced and refused.
+2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a
+   transaction, and where the days of a file may be read in two orders, `day_choice` takes one. `context` caches what
+   is stored of names and ids, for all files of the run.
+3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
+   `remote` stores those of a service under its ids; `match` finds the stored fixture that a parsed one is.
+4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
+   claims amount to (footydata.store: claims, merging, deriving). `write_pages` writes those of pages whose ids are
+   stored already in bulk, `ticks` joins odds histories, `referees` stores each referee under one name, and `conflicts`
+   tells where a source contradicts what is stored.
+5. Which load gave rows of the catalogue without a fixture: `catalogue_notes` notes those of services.
+6. After the records. `seasons` updates members and the current season, with what the register knows of a season
+   (`facts`); `healing` brings the rows of older versions up to the register, at the first write of a run.
+   `duplicate_leagues` merges leagues that are stored twice, `uniting` clubs, as a user would by `teams`; both unite the
+   claims of fixtures that are the same by `duplicates`.
+7. Changes that the user asks for. `teams` merges and aliases teams, `undoing` takes that back, also in fixtures that
+   came later, by the names that claims have (`later_names`). `unloading` takes a load back and `removing` a league or
+   season; both delete by `deleting`, and `sweeping` deletes what then nothing needs. `trust` sets the order in which
+   sources are believed.
+8. Another footydata file. `other_file` reads what each of its loads said, as records; `uniting_files` makes them loads.
+9. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
+"""

@@ -1,0 +1,164 @@
+"""Where a source contradicts what is stored of a fixture, and whether its value replaces the stored one."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from footydata.football.moments import minute_text
+from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, PLACES, PROVISIONAL, STATISTICS, ClaimBody
+from footydata.store.claims.merging import agrees, is_compatible, is_near, is_priced
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Stored
+
+LONG_PART = 4
+"""In a conflict, a part of more figures than this shows only those that differ."""
+
+HALVES = ("", "first-half ")
+
+
+class Conflict(NamedTuple):
+    """A stored value that a source contradicts; stored and incoming as texts.
+
+    is_taken: whether the incoming value replaced the stored one. line: in the source's file.
+    """
+
+    fixture_id: int
+    what: str
+    stored: str
+    incoming: str
+    is_taken: bool = False
+    line: int | None = None
+
+
+def conflicts(
+    body: ClaimBody,
+    before: Stored,
+    after: Stored,
+    *,
+    slug_of: Callable[[int], str],
+    line: int | None = None,
+    is_outdated: bool = False,
+) -> list[Conflict]:
+    """The contradictions between a claim and what was stored before it: all of a finished fixture, else what it lost.
+
+    is_outdated: whether another file of the same run says that the fixture has another status.
+    """
+    fixture_id = before.fixture.id
+    if is_outdated:
+        was = (before.fixture.status, before.fixture.state_detail)
+        is_result = body.is_finished and before.fixture.status != body.fixture.status
+        return (
+            [Conflict(fixture_id, "status", _text(was), _text([body.fixture.status]), False, line)] if is_result else []
+        )
+    found = _contradictions(body, before, after, slug_of)
+    is_final = before.fixture.status == "finished"
+    return [
+        Conflict(fixture_id, what, _text(stored), _text(given), is_taken, line)
+        for what, stored, given, is_taken in found
+        if is_final or not is_taken
+    ]
+
+
+def contradictions(before: Stored, after: Stored, *, slug_of: Callable[[int], str]) -> list[Conflict]:
+    """Each known value of a fixture that has become another one."""
+    body = ClaimBody(
+        after.fixture,
+        ~0,
+        0,
+        statistics=after.statistics,
+        events=after.events,
+        odds=after.odds,
+        figures={key: (row.home, row.away) for key, row in after.figures.items()},
+    )
+    fixture_id = before.fixture.id
+    return [
+        Conflict(fixture_id, what, _text(stored), _text(given), is_taken)
+        for what, stored, given, is_taken in _contradictions(body, before, after, slug_of)
+    ]
+
+
+_Found = tuple[str, Sequence[object], Sequence[object], bool]
+"""What is contradicted, the stored and the incoming values, and whether these were taken."""
+
+
+def _contradictions(body: ClaimBody, before: Stored, after: Stored, slug_of: Callable[[int], str]) -> Iterator[_Found]:
+    parts = body.parts
+    if not body.is_finished and after.fixture.status == "finished":
+        parts &= ~PROVISIONAL
+    fills = not before.fixture.time_known and is_near(body.fixture, before.fixture)
+    if parts & BASE and not fills and not agrees(body.fixture, before.fixture):
+        yield "kickoff", _utc(before.fixture), _utc(body.fixture), agrees(body.fixture, after.fixture)
+    # Figures from before the end of the fixture give way to those of its end without a word.
+    counted = ~PROVISIONAL if body.is_finished and before.fixture.status != "finished" else ~0
+    if body.fixture[_FIRST:] != before.fixture[_FIRST:]:
+        for part, what, places in PLACES:
+            if part & parts & counted:
+                yield from _in_columns(what, places, body.fixture, before.fixture, after.fixture)
+    if parts & STATISTICS & counted and body.statistics is not None and before.statistics is not None:
+        rows = body.statistics, before.statistics, after.statistics or _NO_STATISTICS
+        yield from _in_columns("", _OF_STATISTICS, *rows)
+    had_events = any(source.parts & EVENTS for source in before.sources)
+    if had_events and parts & EVENTS & counted and body.events is not None and list(body.events) != before.events:
+        yield "events", _counted(before.events), _counted(body.events), list(body.events) == after.events
+    if parts & FURTHER_FIGURES & counted:
+        yield from _in_figures(body, before, after)
+    if body.odds and body.odds != before.odds:
+        yield from _in_odds(body, before, after, slug_of)
+
+
+def _in_columns(
+    what: str,
+    places: Sequence[int],
+    given: FixtureRecord | StatisticsRecord,
+    before: Sequence[object],
+    after: Sequence[object],
+) -> Iterator[_Found]:
+    differing = [place for place in places if given[place] is not None and given[place] != before[place]]
+    contradicted = [place for place in differing if before[place] is not None]
+    if not contradicted:
+        return
+    shown: Sequence[int] = places
+    if len(places) > LONG_PART:
+        what, shown = ", ".join(given._fields[place] for place in differing), differing
+    is_taken = all(after[place] == given[place] for place in contradicted)
+    yield what, [before[place] for place in shown], [given[place] for place in shown], is_taken
+
+
+def _in_figures(body: ClaimBody, before: Stored, after: Stored) -> Iterator[_Found]:
+    for (figure, half), given in body.figures.items():
+        row = before.figures.get((figure, half))
+        if row is None or is_compatible(given, (row.home, row.away)):
+            continue
+        now = after.figures.get((figure, half))
+        is_taken = now is not None and is_compatible(given, (now.home, now.away))
+        yield HALVES[half] + figure.replace("_", " "), (row.home, row.away), given, is_taken
+
+
+def _in_odds(body: ClaimBody, before: Stored, after: Stored, slug_of: Callable[[int], str]) -> Iterator[_Found]:
+    for key, quotes in body.odds.items():
+        stored = before.odds.get(key, quotes)
+        if stored == quotes:
+            continue
+        for period, place in PERIODS:
+            was, given = stored[place], quotes[place]
+            if was == given or given == NO_QUOTE or (is_priced(was) and not is_priced(given)):
+                continue
+            if not is_compatible(was, given):
+                is_taken = is_compatible(given, after.odds[key][place])
+                yield f"{slug_of(key[0])} {key[1]} {period}", was, given, is_taken
+
+
+_FIRST = min(places[0] for _, _, places in PLACES)
+_OF_STATISTICS = range(1, len(StatisticsRecord._fields))
+_NO_STATISTICS = (None,) * len(StatisticsRecord._fields)
+
+
+def _text(values: Iterable[object]) -> str:
+    return " ".join("-" if value is None else str(value) for value in values)
+
+
+def _counted(events: Sequence[EventRecord]) -> tuple[str]:
+    return (f"{len(events)} events",)
+
+
+def _utc(fixture: FixtureRecord) -> tuple[str]:
+    return (minute_text(fixture.kickoff_ts, time_known=bool(fixture.time_known)),)

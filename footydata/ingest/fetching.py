@@ -1,0 +1,310 @@
+"""Downloads seasons from public sites: with pauses, a cache, and conditional requests.
+
+The cache has each file as the site sent it, with its ETag and Last-Modified in a file beside it; the next fetch sends
+these, so that an unchanged file is not sent again. A download is checked before it replaces the cached file: a site
+that is down may send anything.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from footydata.football.errors import FootydataError, InvalidArgument, RemoteRefused
+from footydata.football.moments import year_of
+from footydata.service.client.http import Bounds, Http
+from footydata.service.client.reading import Reply
+from footydata.sources.csv_rows import decoded, header_of, is_cut_short, lines_of
+from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
+from footydata.sources.registry import source_of, sources_named, why_unread
+from footydata.version import __version__
+
+PAUSE = 1.0
+"""Seconds between two requests to a site."""
+
+TIMEOUT = 60.0
+"""Seconds for a whole file."""
+
+MOST_REDIRECTS = 5
+FIRST_YEAR, LAST_YEAR = 1990, 2100
+USER_AGENT = f"footydata/{__version__} (a person's own use)"
+
+_CODE = re.compile(r"\w+(?:[.-]\w+)*", re.ASCII)
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+class Address(NamedTuple):
+    """A file of a site: its path below the site's base, and its name in the cache."""
+
+    path: str
+    cached: str
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A public site of season files.
+
+    Attributes:
+        name: the source that reads its files.
+        base_url: where it is.
+        address: league code and start year → the file; year None for a file of all seasons.
+        leagues: examples of its codes, for help and errors.
+        whole_leagues: the codes of files of all seasons.
+    """
+
+    name: str
+    base_url: str
+    address: Callable[[str, int | None], Address]
+    leagues: str
+    whole_leagues: frozenset[str] = frozenset()
+
+
+def _football_data(league: str, start: int | None) -> Address:
+    if start is None:
+        return Address(f"new/{league}.csv", f"new/{league}.csv")
+    season = f"{start % 100:02}{(start + 1) % 100:02}"
+    return Address(f"mmz4281/{season}/{league}.csv", f"{season}/{league}.csv")
+
+
+def _openfootball(league: str, start: int | None) -> Address:
+    season = f"{start}-{((start or 0) + 1) % 100:02}"
+    return Address(f"{season}/{league}.json", f"{season}/{league}.json")
+
+
+SITES: dict[str, Site] = {
+    site.name: site
+    for site in (
+        Site(
+            "football-data",
+            "https://www.football-data.co.uk",
+            _football_data,
+            "E0 E1 D1 SP1 I1 F1 N1 B1 P1 T1 G1 SC0, or BRA ARG USA … for all seasons at once",
+            frozenset(
+                {"ARG", "AUT", "BRA", "CHN", "DNK", "FIN", "IRL", "JPN", "MEX", "NOR", "POL", "ROU", "RUS", "SWE"}
+                | {"SWZ", "USA"}
+            ),
+        ),
+        Site(
+            "openfootball",
+            "https://raw.githubusercontent.com/openfootball/football.json/master",
+            _openfootball,
+            "en.1 en.2 de.1 es.1 it.1 fr.1 nl.1 pt.1 be.1 sco.1",
+        ),
+    )
+}
+"""Name → site."""
+
+
+class Fetched(NamedTuple):
+    """The result of downloading one file.
+
+    Attributes:
+        league, season: as they were asked for; season '' if the file has all seasons.
+        state: new, changed, unchanged, missing or refused.
+        name: of the file, as loads name it.
+        path: in the cache, None if it is missing or refused; an earlier download is left as it was.
+        refusal: why it was refused, None if it was not.
+    """
+
+    league: str
+    season: str
+    state: str
+    name: str
+    path: Path | None
+    refusal: Refusal | None = None
+
+
+def start_year(season: str) -> int:
+    """The start year of a season given as 2024, 24/25, 2024/25, 2024-25, 2024/2025 or 2425.
+
+    Four digits are a year if they can be: 2021 is the season that starts in 2021. Raises InvalidArgument.
+
+    >>> start_year("24/25"), start_year("2024-25"), start_year("2425"), start_year("2021"), start_year("55/56")
+    (2024, 2024, 2024, 2021, 1955)
+    """
+    if not season.isascii():
+        raise InvalidArgument(
+            f"{season!r} is not a season; write 24/25, 2024-25 or 2024", parameter="season", value=season
+        )
+    digits = season.replace("/", "-").partition("-")
+    start, end = digits[0], digits[2]
+    if not end and len(start) == 4 and start.isdigit() and not FIRST_YEAR <= int(start) <= LAST_YEAR:
+        start, end = start[:2], start[2:]
+    if not (start.isascii() and start.isdigit() and len(start) in (2, 4)):
+        raise InvalidArgument(
+            f"{season!r} is not a season; write 24/25, 2024-25 or 2024", parameter="season", value=season
+        )
+    year = year_of(start)
+    if end and (not end.isdigit() or len(end) > 4 or int(end) % 100 != (year + 1) % 100):
+        raise InvalidArgument(
+            f"{season!r} is not a season: it must end a year after it starts", parameter="season", value=season
+        )
+    return year
+
+
+def site_http() -> Http:
+    """Connections to a public site, with the limits for its files."""
+    return Http({"User-Agent": USER_AGENT}, Bounds(TIMEOUT))
+
+
+def fetch(
+    site: Site,
+    leagues: Sequence[str],
+    seasons: Sequence[str],
+    *,
+    cache: Path,
+    http: Http,
+    sleep: Callable[[float], None],
+    pause: float = PAUSE,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Iterator[Fetched]:
+    """Download the files of the leagues and seasons, one after the other; pause: seconds between two requests.
+
+    Raises InvalidArgument before the first request, and RemoteRefused if the site can't be reached or
+    answers with an error; the files until then are in the cache.
+    """
+    wanted = list(_wanted(site, leagues, seasons))
+    folder = cache / site.name / _folder_of(site.base_url)
+    for place, (league, season, address) in enumerate(wanted):
+        if place:
+            sleep(pause)
+        progress(f"{place + 1}/{len(wanted)} {site.name} {league} {season}".rstrip())
+        yield _Download(site, address, folder, http).fetched(league, season)
+
+
+def _folder_of(base_url: str) -> str:
+    """The cache folder of one address, so that mirrors are never confused.
+
+    >>> _folder_of("https://www.football-data.co.uk")
+    'www.football-data.co.uk-26ca0260'
+    """
+    host = re.sub(r"[^a-z0-9.-]", "-", urlsplit(base_url).hostname or "")
+    return f"{host}-{blake2b(base_url.encode(), digest_size=4).hexdigest()}"
+
+
+def _wanted(site: Site, leagues: Sequence[str], seasons: Sequence[str]) -> Iterable[tuple[str, str, Address]]:
+    years = {season: start_year(season) for season in seasons}
+    for league in leagues:
+        if not _CODE.fullmatch(league):
+            raise InvalidArgument(
+                f"{league!r} is not a league code of {site.name}; codes there: {site.leagues}",
+                parameter="league",
+                value=league,
+            )
+        if league in site.whole_leagues:
+            yield league, "", site.address(league, None)
+            continue
+        if not years:
+            raise InvalidArgument(f"{league} needs a season; add --season 24/25", parameter="season", value=None)
+        for season, year in years.items():
+            yield league, season, site.address(league, year)
+
+
+class _Download:
+    """One file of a site, and its place in the cache."""
+
+    def __init__(self, site: Site, address: Address, folder: Path, http: Http) -> None:
+        self._site = site
+        self._url = f"{site.base_url}/{address.path}"
+        self._name = address.cached
+        self._cached = folder / address.cached
+        self._headers_file = self._cached.with_name(f"{self._cached.name}.headers")
+        self._http = http
+
+    def fetched(self, league: str, season: str) -> Fetched:
+        """Ask for the file, and store it if it is a file of the site. Raises RemoteRefused."""
+        is_cached = self._cached.is_file()
+        reply = self._asked(_conditions(self._headers_file) if is_cached else {})
+        if reply.status == 304 and is_cached:
+            return Fetched(league, season, "unchanged", self._name, self._cached)
+        if reply.status == 404:
+            return Fetched(league, season, "missing", self._name, None)
+        if reply.status != 200:
+            raise RemoteRefused(f"{self._url} answered {reply.status}; try again later")
+        before = self._cached.read_bytes() if is_cached else None
+        refusal = self._store(reply.body, before)
+        if refusal is not None:
+            return Fetched(league, season, "refused", self._name, None, refusal)
+        headers = {name: reply.headers[name] for name in ("ETag", "Last-Modified") if name in reply.headers}
+        self._headers_file.write_text(json.dumps(headers), encoding="utf-8")
+        state = "new" if before is None else "unchanged" if before == reply.body else "changed"
+        return Fetched(league, season, state, self._name, self._cached)
+
+    def _asked(self, conditions: dict[str, str]) -> Reply:
+        """The answer, after redirects. Raises RemoteRefused."""
+        url = self._url
+        for _ in range(MOST_REDIRECTS):
+            try:
+                reply = self._http.get(url, conditions)
+            except FootydataError as error:
+                raise RemoteRefused(f"{error}; try again later") from error
+            if reply.status not in _REDIRECTS:
+                return reply
+            url = urljoin(url, reply.headers.get("location", ""))
+            if urlsplit(url).scheme not in ("http", "https"):
+                break
+        raise RemoteRefused(f"{self._url} sends its readers on to {url[:200]}, where no file is")
+
+    def _store(self, content: bytes, before: bytes | None) -> Refusal | None:
+        """Store the content, as a whole or not at all; gives why not, if it is not a whole file of the site."""
+        self._cached.parent.mkdir(parents=True, exist_ok=True)
+        beside = self._cached.with_name(f"part-{os.getpid()}-{self._cached.name}")
+        try:
+            beside.write_bytes(content)
+            refusal = _why_refused(self._site, beside, content, before)
+            if refusal is None:
+                # The stored headers are those of the file that is replaced.
+                self._headers_file.unlink(missing_ok=True)
+                beside.replace(self._cached)
+            return refusal
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -> Refusal | None:
+    """Why a download is not a whole file of its site, None if it is."""
+    source = source_of(path, sources_named(site.name))
+    if source is None:
+        reason = "a web page" if _is_page(content) else why_unread(path)
+        return Refusal(reason, text=shown(content[:SHOWN].decode("utf-8", "replace").strip()) or None)
+    if before is not None and len(content) < len(before) and before.startswith(content):
+        return Refusal("cut short: the beginning alone of what came before")
+    if path.suffix == ".csv" and _ends_in_a_row(path, content):
+        return Refusal("cut short: it ends in the middle of a row")
+    refusal = Refusal("nothing in it")
+    try:
+        for record in source.records(path):
+            if not isinstance(record, Refusal | Remark):
+                return None
+            refusal = record if isinstance(record, Refusal) else refusal
+    except UnreadableFile as error:
+        return error.refusal()
+    except SkippedFile as error:
+        return Refusal(str(error))
+    return refusal
+
+
+def _ends_in_a_row(path: Path, content: bytes) -> bool:
+    """Whether the last row of a CSV file has no line end, and fewer cells than the header."""
+    last = lines_of(decoded(content))[-1]
+    return bool(last) and is_cut_short(header_of(path), last)
+
+
+def _is_page(content: bytes) -> bool:
+    start = content[:1_000].lower()
+    return any(mark in start for mark in (b"<!doctype", b"<html", b"<head", b"<body"))
+
+
+def _conditions(headers_file: Path) -> dict[str, str]:
+    try:
+        headers = json.loads(headers_file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    names = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
+    return {names[name]: str(value) for name, value in headers.items() if name in names}

@@ -1,0 +1,286 @@
+"""Loads files and folders: each file as a whole or not at all; unchanged files are skipped, refusals reported."""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+from footydata.football.records import Load, TakenPage
+from footydata.ingest.found_files import FoundFile, found_files
+from footydata.ingest.identity.uniting import United
+from footydata.ingest.importer import Importer
+from footydata.ingest.other_file import DatabaseChanged, other_file
+from footydata.ingest.planning import FootydataFile, Planned, RecognisedFile, RefusedFile, reading_plan
+from footydata.ingest.report import FileReport, ImportResult, LoadReport
+from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
+from footydata.ingest.uniting_files import FileUnion, is_own_file
+from footydata.sources.parsed import LeagueKey, Parsed, Refusal
+from footydata.sources.protocol import Source
+from footydata.sources.refusing import SkippedFile, UnreadableFile
+from footydata.sources.registry import sources_named
+from footydata.store.file.failures import DamagedDatabase, DatabaseError
+from footydata.store.file.transactions import database_errors
+from footydata.store.write.default_bookmaker import change_of_default, default_slug, update_default_after_load
+from footydata.store.write.loads import begin_load, digest_of, end_load, loads_of_place, note_page
+from footydata.store.write.loads import is_known as page_is_known
+
+NO_FIXTURES = "nothing to store in it"
+AGAINST_RULES = "its records break the rules of the database"
+"""Why a file is refused whose records are storable one by one, but violate a constraint of the database."""
+
+FOOTYDATA = "footydata"
+"""The source of a footydata file in a report; each load of it keeps its own."""
+
+AS_IT_IS = "a footydata file, which is united as it is: load it without --source, --correct and --league"
+"""Why a footydata file is refused with options that are about files of sources."""
+
+Progress = Callable[[int, int, str], None]
+"""Called before each file with the number done, the total and the file's name; once more at the end."""
+
+
+def load(
+    connection: sqlite3.Connection,
+    paths: Sequence[Path],
+    *,
+    source: str | None = None,
+    strict: bool = False,
+    correct: bool = False,
+    league: LeagueKey | None = None,
+    now: int,
+    kind: str = "file",
+    found: Sequence[FoundFile] | None = None,
+    progress: Progress | None = None,
+) -> LoadReport:
+    """Load files and folders, with their subfolders: one transaction per file, or one for all if strict.
+
+    source: the source's name; None: recognise each file. strict: store nothing if anything is refused.
+    correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
+    now: the moment of the load, in unix seconds. kind: file, or fetch for downloaded files.
+    found: the files to load, if they are known already; None: find them at the paths.
+    Raises NotFound, FootydataError, DatabaseError (locked, full, read-only), FootydataError;
+    what was committed stays.
+    """
+    started = perf_counter()
+    files = found_files(paths) if found is None else found
+    run = _Run(
+        connection,
+        sources_named(source),
+        is_named=source is not None,
+        strict=strict,
+        correct=correct,
+        league=league,
+        now=now,
+        kind=kind,
+    )
+    report, default_before = LoadReport(), default_slug(connection)
+    try:
+        for done, file in enumerate(run.plan(files)):
+            if progress:
+                progress(done, len(files), file.found.name)
+            report.files.append(run.load(file, partial(progress, done, len(files)) if progress else _ignored))
+    except KeyboardInterrupt:
+        # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
+        if not strict:
+            run.finish(any_refused=False)
+        raise
+    report.is_kept = run.finish(any_refused=bool(report.refusals))
+    report.healed = run.healed if report.is_kept else []
+    report.united = run.united if report.is_kept else []
+    report.default_bookmaker = change_of_default(connection, default_before)
+    if progress:
+        progress(len(files), len(files), "")
+    report.seconds = perf_counter() - started
+    return report
+
+
+class _Run:
+    """One load: its transactions, and the importer of all its files.
+
+    Attributes:
+        united: the clubs that were merged when the load was finished.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        sources: Iterable[Source],
+        *,
+        is_named: bool,
+        strict: bool,
+        correct: bool,
+        league: LeagueKey | None,
+        now: int,
+        kind: str,
+    ) -> None:
+        self._connection = connection
+        self._importer = Importer(connection, now=now, correct=correct, league=league)
+        self._sources = sources
+        self._named = next(iter(sources)) if is_named else None
+        self._strict = strict
+        self._correct = correct
+        self._runs: dict[str, int] = {}
+        self._rereads = strict or correct or league is not None
+        self._now = now
+        self._kind = kind
+        self._league = league
+        self.united: list[United] = []
+
+    @property
+    def healed(self) -> list[str]:
+        """What the register corrected in stored rows, in words."""
+        return self._importer.healed
+
+    def plan(self, files: Sequence[FoundFile]) -> list[Planned]:
+        """The files in the order of reading."""
+        return reading_plan(files, self._sources, named=self._named, is_unchanged=self._is_unchanged)
+
+    def load(self, file: Planned, progress: Callable[[str], None]) -> FileReport:
+        """Load one file; progress: called with the place of each load of a footydata file. Raises DatabaseError."""
+        if isinstance(file, RefusedFile):
+            return _refused(file.found, None, file.refusal)
+        if isinstance(file, FootydataFile):
+            return self._unite(file.found, progress)
+        with database_errors(self._connection, file.found.name):
+            try:
+                return self._attempt(file, file.source.records(file.found.path))
+            except REFUSED_BY_SQLITE:
+                records = storable_only(file.source.records(file.found.path))
+            try:
+                return self._attempt(file, records)
+            except sqlite3.IntegrityError as error:
+                return _refused(file.found, file.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
+
+    def finish(self, *, any_refused: bool) -> bool:
+        """Finish the load; gives whether it is stored. Raises DatabaseError."""
+        with database_errors(self._connection, "the end of the load"):
+            if self._strict and any_refused:
+                self._importer.rollback()
+                return False
+            try:
+                self._importer.begin()
+                self.united = self._importer.unite()
+                update_default_after_load(self._connection)
+                self._connection.commit()
+            except BaseException:
+                self._importer.rollback()
+                raise
+        return True
+
+    def _unite(self, file: FoundFile, progress: Callable[[str], None]) -> FileReport:
+        """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
+        if is_own_file(self._connection, file.path):
+            return _refused(file, None, Refusal("the database itself"))
+        if self._named is not None or self._correct or self._league is not None:
+            return _refused(file, None, Refusal(AS_IT_IS))
+        importer = self._importer
+        with ExitStack() as opened:
+            try:
+                other = opened.enter_context(other_file(file.path))
+            except DatabaseError as error:
+                return _refused(file, None, Refusal(str(error)))
+            with database_errors(self._connection, file.name):
+                try:
+                    importer.begin()
+                    union = FileUnion(self._connection, importer, other)
+                    union.run(lambda place: progress(f"{file.name}: {place}"))
+                    if union.has_changed and not self._strict:
+                        self._connection.commit()
+                    elif not self._strict:
+                        importer.rollback()
+                except (DamagedDatabase, DatabaseChanged) as error:
+                    importer.rollback()
+                    return _refused(file, None, Refusal(str(error)))
+                except BaseException:
+                    importer.rollback()
+                    raise
+        return FileReport(file.name, FOOTYDATA, "taken" if union.has_changed else "unchanged", union.result)
+
+    def _attempt(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
+        """Load one file in a transaction, rolled back if the file is not taken. Raises REFUSED_BY_SQLITE."""
+        importer, source = self._importer, file.source.name
+        importer.begin()
+        try:
+            report = self._import(file, records)
+            if not self._strict:
+                if report.state == "taken":
+                    self._connection.commit()
+                else:
+                    importer.rollback()
+            return report
+        except UnreadableFile as error:
+            importer.rollback()
+            return _refused(file.found, source, error.refusal())
+        except SkippedFile as error:
+            if not self._strict:
+                importer.rollback()
+            # Raised before any record, so that a strict load need not roll back its other files.
+            return FileReport(file.found.name, source, "skipped", ImportResult(), str(error))
+        except OSError as error:
+            importer.rollback()
+            return _refused(file.found, source, Refusal(f"can't be read: {error.strerror}"))
+        except BaseException:
+            importer.rollback()
+            raise
+
+    def _import(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
+        found, source = file.found, file.source
+        source_id = self._importer.source(source.name, source.trust).id
+        if self._is_unchanged(file):
+            return FileReport(found.name, source.name, "unchanged", ImportResult())
+        page = TakenPage(source_id, found.address, file.digest, None, self._now)
+        is_known = page_is_known(self._connection, page)
+        self._connection.execute("savepoint load")
+        load = Load(
+            None,
+            source_id,
+            found.address,
+            self._now,
+            kind=self._kind,
+            path=_as_text(found.path.resolve()),
+            league=None if self._league is None else f"{self._league.country}/{self._league.name}",
+            corrects=int(self._correct),
+        )
+        earlier_ids = loads_of_place(self._connection, source_id, found.address)
+        load_id = begin_load(self._connection, load)
+        load = load._replace(id=load_id, run=self._runs.setdefault(source.name, load_id) if file.overlaps else None)
+        end_load(self._connection, load, [])
+        self._importer.begin_load(load.id, same_place=earlier_ids)
+        result = self._importer.import_records(records, source=source.name, trust=source.trust, place=str(found.path))
+        is_refused = any(refusal.line is None for refusal in result.refusals) and not result.rows_kept
+        if is_refused or result.is_nothing:
+            self._importer.rollback_to("load")
+            self._importer.begin_load(None)
+            if is_refused or result.refusals:
+                return FileReport(found.name, source.name, "refused", result)
+            return FileReport(found.name, source.name, "skipped", result, NO_FIXTURES)
+        if is_known and not result.rows_changed and not result.claims_added:
+            # The file said the same as before.
+            self._connection.execute("rollback to load")
+            self._importer.begin_load(None)
+        else:
+            note_page(self._connection, page)
+            end_load(self._connection, result.counted(load), result.refused_rows(page))
+        return FileReport(found.name, source.name, "taken", result)
+
+    def _is_unchanged(self, file: RecognisedFile) -> bool:
+        if self._rereads:
+            return False
+        return digest_of(self._connection, file.source.name, file.found.address) == file.digest
+
+
+def _ignored(_: str) -> None:
+    """Progress that nobody sees."""
+
+
+def _as_text(path: Path) -> str | None:
+    """The path, None if a database can't hold its name."""
+    text = str(path)
+    return None if any("\ud800" <= letter <= "\udfff" for letter in text) else text
+
+
+def _refused(file: FoundFile, source: str | None, refusal: Refusal) -> FileReport:
+    result = ImportResult()
+    result.note_refusal(refusal)
+    return FileReport(file.name, source, "refused", result)

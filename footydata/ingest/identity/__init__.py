@@ -1,0 +1,1 @@
+"""Which league, season, team and fixture a source means."""

@@ -1,0 +1,158 @@
+"""Writes the register's facts of a season: points by decision, special rules, members without fixtures."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable
+
+from footydata.football.records import PointsAdjustment, SeasonRules, SeasonTeam, TeamRecord
+from footydata.football.register.facts import Fact, facts, facts_of
+from footydata.football.register.leagues import registered_league
+from footydata.football.register.naming import normalised
+from footydata.football.register.teams import RegisteredTeam, registered_team
+from footydata.store.writing import upsert
+
+PACKAGED = "packaged facts: "
+"""Prefix of the source of a packaged fact in the database."""
+
+
+def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
+    """Write the packaged facts of these seasons; gives how many rows changed. Commits nothing.
+
+    If another source (a remote table, the user's own file) has decisions on a team's points, only those are stored.
+    """
+    before = connection.total_changes
+    for season_id in sorted(season_ids):
+        found = _facts_of(connection, season_id)
+        if found:
+            _apply(connection, season_id, found)
+    return connection.total_changes - before
+
+
+def seasons_of_facts(connection: sqlite3.Connection) -> list[tuple[int, str]]:
+    """The stored seasons of which the register has facts: id, and the league's name with the label."""
+    wanted = {(fact.country, fact.league, fact.season) for fact in facts()}
+    found: list[tuple[int, str]] = []
+    for season_id, country, name, label in connection.execute(_SEASONS):
+        league = registered_league(country, name)
+        if league is not None and (country, league.name, label) in wanted:
+            found.append((season_id, f"{league.name} {label}"))
+    return found
+
+
+def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
+    """Write decisions of another source, in place of packaged ones of the same teams. Commits nothing."""
+    taken = list(rows)
+    before = connection.total_changes
+    upsert(connection, "points_adjustment", taken)
+    apply_facts(connection, {row.season_id for row in taken})
+    return connection.total_changes - before
+
+
+def replace_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
+    """Replace all decisions on these teams in these seasons; gives the rows changed. Commits nothing."""
+    teams: defaultdict[tuple[int, int], list[PointsAdjustment]] = defaultdict(list)
+    for row in rows:
+        own = teams[row.season_id, row.team_id]
+        own.append(row._replace(seq=len(own)))
+    before = connection.total_changes
+    for (season_id, team_id), own in sorted(teams.items()):
+        connection.execute(
+            "delete from points_adjustment where season_id = :season_id and team_id = :team_id and seq >= :kept",
+            {"season_id": season_id, "team_id": team_id, "kept": len(own)},
+        )
+        upsert(connection, "points_adjustment", own)
+    return connection.total_changes - before
+
+
+def _facts_of(connection: sqlite3.Connection, season_id: int) -> list[Fact]:
+    row = connection.execute(
+        "select league.country_code, league.name, season.label from season "
+        "join league on league.id = season.league_id where season.id = :season_id",
+        {"season_id": season_id},
+    ).fetchone()
+    if row is None:
+        return []
+    country, name, label = row
+    league = registered_league(country, name)
+    return facts_of(country, league.name, label) if league else []
+
+
+def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) -> None:
+    teams = _season_teams(connection, season_id)
+    points: defaultdict[int, list[Fact]] = defaultdict(list)
+    for fact in decided:
+        if fact.kind == "rules":
+            upsert(connection, "season_rules", [SeasonRules(season_id, fact.value, fact.reason, _source(fact))])
+            continue
+        known = registered_team(fact.country, fact.team)
+        if known is None:
+            continue
+        if fact.kind == "member":
+            _add_member(connection, season_id, known, teams)
+        else:
+            points[teams.get(normalised(known.name), known.id)].append(fact)
+    for team_id, decisions in points.items():
+        if team_id in teams.values():
+            _write_points(connection, season_id, team_id, decisions)
+
+
+def _season_teams(connection: sqlite3.Connection, season_id: int) -> dict[str, int]:
+    """Normalised name → id of the teams of a season, with their aliases."""
+    rows = connection.execute(
+        "select team_alias.spelling, team_alias.team_id, 0 as is_name from season_team "
+        "join team_alias on team_alias.team_id = season_team.team_id and team_alias.source = '' "
+        "where season_team.season_id = :season_id "
+        "union all select team.name, team.id, 1 from season_team join team on team.id = season_team.team_id "
+        "where season_team.season_id = :season_id order by is_name, 2",
+        {"season_id": season_id},
+    )
+    return {normalised(name): team_id for name, team_id, _ in rows}
+
+
+def _add_member(connection: sqlite3.Connection, season_id: int, known: RegisteredTeam, teams: dict[str, int]) -> None:
+    """Make a team without fixtures a member; a team that is not stored yet gets its id of the register."""
+    name = normalised(known.name)
+    if name in teams:
+        return
+    row = connection.execute(
+        "select id from team where id = :id or (name = :name and country_code = :country) order by id <> :id limit 1",
+        {"id": known.id, "name": known.name, "country": known.country},
+    ).fetchone()
+    team_id = int(row[0]) if row else known.id
+    if row is None:
+        upsert(connection, "team", [TeamRecord(known.id, known.name, known.country)])
+    upsert(connection, "season_team", [SeasonTeam(season_id, team_id)])
+    teams[name] = team_id
+
+
+def _write_points(connection: sqlite3.Connection, season_id: int, team_id: int, decisions: list[Fact]) -> None:
+    key = {"season_id": season_id, "team_id": team_id, "packaged": f"{PACKAGED}%"}
+    others = connection.execute(
+        "select 1 from points_adjustment where season_id = :season_id and team_id = :team_id "
+        "and source not like :packaged limit 1",
+        key,
+    ).fetchone()
+    wanted = [] if others else decisions
+    connection.execute(
+        "delete from points_adjustment where season_id = :season_id and team_id = :team_id "
+        "and source like :packaged and seq >= :kept",
+        {**key, "kept": len(wanted)},
+    )
+    upsert(
+        connection,
+        "points_adjustment",
+        (
+            PointsAdjustment(season_id, team_id, seq, int(fact.value), fact.reason, fact.date or None, _source(fact))
+            for seq, fact in enumerate(wanted)
+        ),
+    )
+
+
+def _source(fact: Fact) -> str:
+    return PACKAGED + fact.source
+
+
+_SEASONS = """
+    select season.id, league.country_code, league.name, season.label
+    from season join league on league.id = season.league_id order by season.id
+"""

@@ -1,0 +1,108 @@
+"""Updates stored rows to the register of this version, at the first write of a run.
+
+Leagues and teams with ids of the register get its name and country, leagues the rules of their competition, seasons
+the register's decisions, referees one name each. Ids and names of remote services stay.
+"""
+
+import sqlite3
+
+from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_leagues
+from footydata.football.register.naming import HASHED_IDS_FROM
+from footydata.football.register.teams import names_of, registered_team, team_of_id
+from footydata.football.terms import OWN_IDS_FROM
+from footydata.football.wording import plural
+from footydata.ingest.identity.facts import apply_facts, seasons_of_facts
+from footydata.ingest.identity.referees import heal_referees
+from footydata.store.write.changing_ids import change_id
+
+
+def heal_from_register(connection: sqlite3.Connection) -> list[str]:
+    """Update stored rows to the register; gives what changed, in words. Commits nothing."""
+    healed = [*_heal_leagues(connection), *_heal_teams(connection), *heal_referees(connection)]
+    for season_id, name in seasons_of_facts(connection):
+        changed = apply_facts(connection, [season_id])
+        if changed:
+            healed.append(f"{name}: {plural(changed, 'row')} of decisions and rules")
+    return healed
+
+
+def apply_league_facts(connection: sqlite3.Connection, league_id: int) -> None:
+    """Update one league to the register's competition of its country and name. Commits nothing."""
+    row = connection.execute(f"{_LEAGUES} where id = :id", {"id": league_id}).fetchone()
+    if row is not None:
+        _heal_league(connection, *row)
+
+
+def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
+    stored = connection.execute(f"{_LEAGUES} order by id").fetchall()
+    found = (_heal_league(connection, *_with_known_id(connection, row, stored)) for row in stored)
+    return [words for words in found if words]
+
+
+def _with_known_id(
+    connection: sqlite3.Connection, row: tuple[int, str, str, int, str | None], stored: list[tuple[int, ...]]
+) -> tuple[int, str, str, int, str | None]:
+    """A league's row, after a hashed id was changed to the register's if that is free."""
+    league_id, country, name = row[:3]
+    known = registered_league(country, name) if league_id >= HASHED_IDS_FROM else None
+    if known is None or any(other[0] == known.id for other in stored):
+        return row
+    change_id(connection, "league", league_id, known.id)
+    return (known.id, *row[1:])
+
+
+def _heal_league(
+    connection: sqlite3.Connection, league_id: int, country: str, name: str, has_standings: int, rules: str | None
+) -> str | None:
+    """Update one league; gives what changed in words, None if nothing did."""
+    is_ours = OWN_IDS_FROM <= league_id < HASHED_IDS_FROM
+    known = _league_of_id(league_id) if is_ours else registered_league(country, name)
+    if known is None:
+        return None
+    wanted = (known.name, int(known.has_standings)) if is_ours else (name, has_standings)
+    if (name, has_standings, rules) == (*wanted, known.rules):
+        return None
+    values = {"id": league_id, "name": wanted[0], "has_standings": wanted[1], "rules": known.rules}
+    connection.execute(_SET_LEAGUE, values)
+    was = (
+        ("name", name, wanted[0]),
+        ("standings", "no" if not has_standings else "yes", "no" if not wanted[1] else "yes"),
+        ("rules", rules or "none", known.rules or "none"),
+    )
+    return f"{known.name} ({country}): " + ", ".join(f"{what} {a} is now {b}" for what, a, b in was if a != b)
+
+
+def _heal_teams(connection: sqlite3.Connection) -> list[str]:
+    healed: list[str] = []
+    stored = {row[0]: row[1:] for row in connection.execute(_OWN_TEAMS, {"first": OWN_IDS_FROM})}
+    for team_id, (name, country) in stored.items():
+        known = team_of_id(team_id, country) if team_id < HASHED_IDS_FROM else None
+        if team_id >= HASHED_IDS_FROM and country is not None:
+            known = registered_team(country, name)
+            if known is None or known.id in stored:
+                continue
+            change_id(connection, "team", team_id, known.id)
+        if known is None:
+            continue
+        if known.id != team_id and team_id < HASHED_IDS_FROM:
+            if known.id in stored:
+                # Two stored teams that are one in the register are merged at the end of the run (`uniting`).
+                continue
+            change_id(connection, "team", team_id, known.id)
+        if (known.name, known.country) != (name, country):
+            connection.execute(_SET_TEAM, known._asdict())
+            healed.append(f"{name} ({country or 'no country'}) is {known.name} ({known.country})")
+        values = [{"id": known.id, "lang": lang, "name": text} for lang, text in names_of(known).items()]
+        connection.executemany(_NAME_TEAM, values)
+    return healed
+
+
+def _league_of_id(league_id: int) -> RegisteredLeague | None:
+    return next((league for league in registered_leagues() if league.id == league_id), None)
+
+
+_LEAGUES = "select id, country_code, name, has_standings, rules from league"
+_SET_LEAGUE = "update league set name = :name, has_standings = :has_standings, rules = :rules where id = :id"
+_OWN_TEAMS = "select id, name, country_code from team where id >= :first order by id"
+_SET_TEAM = "update team set name = :name, country_code = :country where id = :id"
+_NAME_TEAM = "insert or ignore into team_name (team_id, lang, name) values (:id, :lang, :name)"

@@ -1,0 +1,421 @@
+"""Finds the league, season, team and bookmaker that a source names, and gives ids to new ones.
+
+A look-up tries in this order: an id that the source gives; the row that this source called by the name before
+(external_id, which aliases and merges edit); an alias, of the user or a merge; a name of the register; a row of the
+same country and normalised name; a name or an alias with the same bare name (without FC and the like, naming.bare);
+else it makes a new row.
+"""
+
+import shlex
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from footydata.football.countries import ALL_CODES, REGIONS, WORLD, kind_of
+from footydata.football.errors import FootydataError
+from footydata.football.records import (
+    BookmakerRecord,
+    CountryRecord,
+    ExternalId,
+    LeagueRecord,
+    SeasonRecord,
+    SeasonTeam,
+    TeamRecord,
+)
+from footydata.football.register.bookmakers import registered_bookmaker
+from footydata.football.register.calendars import calendar_of, start_year_of
+from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_league_called
+from footydata.football.register.naming import assigned_id, bare, bare_of, normalised
+from footydata.football.register.teams import (
+    FIRST,
+    LimitedSpelling,
+    RegisteredTeam,
+    is_called_like_men,
+    limited_spellings,
+    limited_to,
+    names_of,
+    registered_team,
+)
+from footydata.football.terms import DAY, OWN_IDS_FROM
+from footydata.ingest.context import ImportContext, LazyIds, StoredSource
+from footydata.ingest.identity.league_names import likely_country, typed_path
+from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
+from footydata.store.claims.external_names import remember
+from footydata.store.write.changing_ids import change_id
+from footydata.store.writing import upsert
+
+AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in range(1, 100)))
+"""Extra parts to hash when an id is in use already, one attempt after the other."""
+
+
+class RowRefused(FootydataError):
+    """A row names something that can't be resolved; the message says what, without the row."""
+
+
+class UnknownCompetition(RowRefused):
+    """A source names a competition without its country, and the register does not know the name."""
+
+
+class Resolver:
+    """The ids of what one source names, cached in the context of the import."""
+
+    def __init__(self, context: ImportContext, source: StoredSource) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._source = source
+
+    @property
+    def bookmakers(self) -> dict[BookmakerKey, int]:
+        """Key → id of a bookmaker; a new bookmaker is written when it is first asked for."""
+        known = self._context.bookmakers
+        if known is None:
+            known = self._context.bookmakers = LazyIds(self._find_bookmaker)
+        return known
+
+    def league(self, key: LeagueKey) -> int:
+        """The id of a competition. Raises RowRefused."""
+        known = self._context.names_of(self._source.id).leagues
+        found = known.get(key)
+        if found is None:
+            found = self._find_league(key)
+            self._context.names_of(self._source.id).leagues[key] = found
+        return found
+
+    def full_key(self, key: LeagueKey) -> LeagueKey:
+        """A league's key with its country: from the register, or from the league that the import was given.
+
+        Raises UnknownCompetition.
+        """
+        if key.country != UNKNOWN_COUNTRY and not key.is_new:
+            return key
+        found = self._context.full_keys.get(key)
+        if found is None:
+            found = self._context.full_keys[key] = self._known_key(key) or self._given_key(key)
+        return found
+
+    def _known_key(self, key: LeagueKey) -> LeagueKey | None:
+        """The competition of a name, by the register or by what this source called so before."""
+        if key.country == UNKNOWN_COUNTRY:
+            known = registered_league_called(key.name)
+            return LeagueKey(known.country, known.name) if known else None
+        is_stored = self.recall("league", key.name, scope=key.country) is not None
+        return LeagueKey(key.country, key.name) if is_stored else None
+
+    def _given_key(self, key: LeagueKey) -> LeagueKey:
+        """The league that the import was given, which stands for one unknown name of a file.
+
+        Raises UnknownCompetition.
+        """
+        if self._context.league is None:
+            raise UnknownCompetition(self._how_to_name(key))
+        first = self._context.given_for = self._context.given_for or key
+        if first != key:
+            raise UnknownCompetition(
+                f"{key.name!r} is not a competition that we know, nor is {first.name!r}, for which --league stands: "
+                "load them from a file each"
+            )
+        return self._context.league
+
+    def season(self, league_id: int, key: SeasonKey) -> int:
+        """The id of a season of a league."""
+        found = self._context.seasons.get((league_id, key))
+        if found is None:
+            found = self._find_season(league_id, key)
+            self._context.seasons[league_id, key] = found
+        return found
+
+    def season_of(self, league_id: int, kickoff_ts: int) -> int:
+        """The id of the season of a kickoff, by the league's calendar."""
+        day = kickoff_ts // DAY
+        found = self._context.dated_seasons.get((league_id, day))
+        if found is None:
+            found = self.season(league_id, self.dated_season(league_id, day))
+            self._context.dated_seasons[league_id, day] = found
+        return found
+
+    def dated_season(self, league_id: int, day: int) -> SeasonKey:
+        """The season of a day (days since 1970), by the league's calendar."""
+        country, name = self._connection.execute(_COUNTRY_AND_NAME, {"id": league_id}).fetchone()
+        on = datetime.fromtimestamp(day * DAY, UTC).date()
+        return season_by_calendar(calendar_of(country, name), start_year_of(country, name, on))
+
+    def team(self, key: TeamKey, league_country: str, *, side: str = FIRST, season_id: int | None = None) -> int:
+        """The id of a team that plays in a league of the country or region; side: of the league's teams.
+
+        season_id: in which it is named, which decides between two clubs of one name; None if unknown.
+        Raises RowRefused.
+        """
+        limited = self._limit(key, league_country, side, season_id)
+        where = "" if limited is None else limited.where
+        known = self._context.names_of(self._source.id).teams
+        found = known.get((key, league_country, side, where))
+        if found is None:
+            found, name_id = self._find_team(key, key.country or league_country, side, limited)
+            names = self._context.names_of(self._source.id)
+            names.teams[key, league_country, side, where] = found
+            names.team_names[key, league_country, side, where] = name_id
+        return found
+
+    def team_name(self, key: TeamKey, league_country: str, *, side: str = FIRST, season_id: int | None = None) -> int:
+        """The id of the name in external_id by which this source calls a team; as `team`. Raises RowRefused."""
+        self.team(key, league_country, side=side, season_id=season_id)
+        limited = self._limit(key, league_country, side, season_id)
+        where = "" if limited is None else limited.where
+        return self._context.names_of(self._source.id).team_names[key, league_country, side, where]
+
+    def _limit(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> LimitedSpelling | None:
+        """The team that has the spelling in a season, None if it is not limited to leagues or years."""
+        country = key.country or league_country
+        if season_id is None or side != FIRST or not limited_spellings(country, key.name):
+            return None
+        return self._limited_to(key, country, season_id)
+
+    def _limited_to(self, key: TeamKey, country: str, season_id: int) -> LimitedSpelling | None:
+        """The team that has the spelling in the league or year of a season, None if none is registered for it."""
+        where, name, year = self._connection.execute(_LEAGUE_AND_YEAR, {"id": season_id}).fetchone()
+        league = registered_league(where, name)
+        return limited_to(country, key.name, league.name if league else name, year)
+
+    def remember(self, kind: str, key: str, entity_id: int, *, scope: str = "") -> int:
+        """Note the key by which this source calls an entity; gives the id of that name."""
+        spellings = self._spellings()
+        known = spellings.get((kind, scope, key))
+        if known is None or known[0] != entity_id:
+            known = entity_id, remember(self._connection, ExternalId(self._source.id, kind, scope, key, entity_id))
+            spellings[kind, scope, key] = known
+        return known[1]
+
+    def recall(self, kind: str, key: str, *, scope: str = "") -> int | None:
+        """The id of the entity that this source has called by the key, None if there is none."""
+        known = self._spellings().get((kind, scope, key))
+        return None if known is None else known[0]
+
+    def add_member(self, season_id: int, team_id: int) -> None:
+        """Note that a team belongs to a season."""
+        upsert(self._connection, "season_team", [SeasonTeam(season_id, team_id)])
+
+    def write_country(self, code: str) -> None:
+        """Note a country. Raises RowRefused."""
+        if code not in ALL_CODES:
+            raise RowRefused(f"{code!r} is not a country code of the contract")
+        upsert(self._connection, "country", [CountryRecord(code, ALL_CODES[code], kind_of(code))])
+
+    def _how_to_name(self, key: LeagueKey) -> str:
+        """Why a competition is refused, with the command that would load it."""
+        database = self._connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
+        place, name = self._context.place, key.name
+        country = key.country if key.country != UNKNOWN_COUNTRY else likely_country(name, place) or WORLD
+        parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{name}")
+        hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
+        return f"{name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"
+
+    def _find_league(self, given: LeagueKey) -> int:
+        key = self.full_key(given)
+        self.write_country(key.country)
+        known = registered_league(key.country, key.name)
+        name = known.name if known else key.name.strip()
+        own = self.recall("league", key.name, scope=key.country) or self._named("league", key.country, name)
+        row_id = self._id_of("league", key.id, own)
+        row_id = row_id or (known.id if known else self._free_id("league", key.country, normalised(name)))
+        if not self._exists("league", row_id):
+            league = LeagueRecord(row_id, name, None, key.country)
+            if known:
+                league = league._replace(rules=known.rules, has_standings=int(known.has_standings))
+            upsert(self._connection, "league", [league])
+            self._context.new_rows.add(("league", row_id))
+            if known is None and key.id is None:
+                self._context.made_leagues.append(f"{key.country}/{name}")
+            self._note_row("league", key.country, name, row_id)
+        if key.id is not None:
+            self._rename("league", row_id, key.name)
+        self.remember("league", key.name, row_id, scope=key.country)
+        return row_id
+
+    def _find_season(self, league_id: int, key: SeasonKey) -> int:
+        row = self._connection.execute(
+            "select id from season where league_id = :league_id and label = :label",
+            {"league_id": league_id, "label": key.label},
+        ).fetchone()
+        row_id = self._id_of("season", key.id, None if row is None else int(row[0]))
+        if row_id is None:
+            row_id = self._free_id("season", league_id, key.label)
+        if not self._exists("season", row_id):
+            upsert(self._connection, "season", [SeasonRecord(row_id, league_id, key.label, key.start_year)])
+        return row_id
+
+    def _find_team(self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None) -> tuple[int, int]:
+        """The id of a team, and of the name by which the source calls it."""
+        spelling = key.name.strip()
+        known = limited.team if limited else registered_team(country, spelling, side=side)
+        home = known.country if known else country
+        # A women's team under the men's name has a scope of its own, so that it is never taken for the men's team.
+        like_men = is_called_like_men(side, spelling)
+        name = known.name if known else f"{spelling} Women" if like_men else spelling
+        scope = f"{country} {side}" if like_men else f"{country} {limited.where}" if limited else country
+        own = (
+            (self.recall("team", key.key) if key.key else None)
+            or self.recall("team", spelling, scope=scope)
+            or self._aliased(country if limited else scope, spelling)
+            or (self._aliased(home, known.name) if known else None)
+            or (self._named("team", home, name) if known else self._called(home, name))
+        )
+        row_id = self._id_of("team", key.id, own)
+        row_id = row_id or (known.id if known else self._free_id("team", home, bare(name)))
+        if not self._exists("team", row_id):
+            self.write_country(home)
+            upsert(self._connection, "team", [TeamRecord(row_id, name, None if home in REGIONS else home)])
+            self._note_row("team", home, name, row_id)
+            if known and key.id is None:
+                upsert(self._connection, "team_name", [(row_id, *named) for named in names_of(known).items()])
+        if key.id is not None:
+            self._rename("team", row_id, spelling)
+        name_id = self.remember("team", spelling, row_id, scope=scope)
+        if key.key:
+            name_id = self.remember("team", key.key, row_id)
+        return row_id, name_id
+
+    def _find_bookmaker(self, key: BookmakerKey) -> int:
+        row = self._connection.execute("select id from bookmaker where slug = :slug", {"slug": key.slug}).fetchone()
+        row_id = self._id_of("bookmaker", key.id, None if row is None else int(row[0]))
+        if row_id is None:
+            known = registered_bookmaker(key.slug)
+            row_id = known.id if known else self._free_id("bookmaker", key.slug)
+        if not self._exists("bookmaker", row_id):
+            upsert(self._connection, "bookmaker", [BookmakerRecord(row_id, key.name, key.slug)])
+        return row_id
+
+    def _id_of(self, table: str, remote_id: int | None, own_id: int | None) -> int | None:
+        """The remote id if one is given, after our row was changed to it; else the id of our row."""
+        if remote_id is None:
+            return own_id
+        if own_id is not None and own_id >= OWN_IDS_FROM and not self._exists(table, remote_id):
+            change_id(self._connection, table, own_id, remote_id)
+            self._context.clear()
+        return remote_id
+
+    def _rename(self, table: str, row_id: int, name: str) -> None:
+        """Take over the name that a service gives with its id."""
+        self._connection.execute(_RENAME[table], {"id": row_id, "name": name})
+
+    def _named(self, table: str, country: str, name: str) -> int | None:
+        """The row of a country that has the name; else the only one registered as it, or with the same bare name."""
+        names = self._names(table, country)
+        return names.get(normalised(name)) or names.get(_known_key(name)) or names.get(_bare_key(name))
+
+    def _aliased(self, country: str, spelling: str) -> int | None:
+        """The team that an alias of this source, or of every source, gives for a spelling."""
+        row = self._connection.execute(
+            """select team_id from team_alias where scope = :scope and spelling = :spelling
+            and source in ('', :source) order by source desc limit 1""",
+            {"scope": country, "spelling": normalised(spelling), "source": self._source.name},
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def _called(self, country: str, name: str) -> int | None:
+        """The team of a name that the register does not know: as `_named`, or by an alias with the same bare name.
+
+        None if two teams share the bare name, as a name, an alias or a source's spelling.
+        """
+        names, key = self._names("team", country), _bare_key(name)
+        aliased: set[int | None] = {*self._teams_with_bare_alias(country, name)}
+        if names.get(normalised(name)) or not aliased:
+            return self._named("team", country, name)
+        meant = aliased | self._teams_with_bare_spelling(country, name) | ({names[key]} if key in names else set())
+        return meant.pop() if len(meant) == 1 else None
+
+    def _teams_with_bare_alias(self, country: str, name: str) -> set[int]:
+        """The teams with an alias, for this source or every one, that has the same bare name.
+
+        A merge makes an alias of the merged team's name.
+        """
+        wanted = bare(name)
+        rows = self._connection.execute(
+            """select spelling, team_id from team_alias
+            where source in ('', :source) and scope = :scope and instr(spelling, :wanted) order by spelling""",
+            {"source": self._source.name, "scope": country, "wanted": wanted},
+        )
+        return {team_id for spelling, team_id in rows if bare_of(spelling) == wanted}
+
+    def _teams_with_bare_spelling(self, country: str, name: str) -> set[int]:
+        """The teams that some source gives a spelling with the same bare name."""
+        wanted = bare(name)
+        sql = "select key, entity_id from external_id where kind = 'team' and scope = :scope order by source_id, key"
+        return {team_id for key, team_id in self._connection.execute(sql, {"scope": country}) if bare(key) == wanted}
+
+    def _note_row(self, table: str, country: str, name: str, row_id: int) -> None:
+        """Add a row that was just written to the cache, so that the next source finds it."""
+        self._context.note_id(table, row_id)
+        _add_name(self._names(table, country), name, row_id)
+
+    def _names(self, table: str, country: str) -> dict[str, int | None]:
+        where = None if table == "team" and country in REGIONS else country
+        known = self._context.names.get((table, where))
+        if known is None:
+            known = self._context.names[table, where] = {}
+            for row_id, name in self._connection.execute(_NAMES[table], {"country": where}).fetchall():
+                _add_name(known, name, row_id)
+                # A remote service's name is stored as it is, and a file may use the registered one.
+                registered = _REGISTERED[table](where, name) if where and row_id < OWN_IDS_FROM else None
+                if registered:
+                    _add_key(known, _known_key(registered.name), row_id)
+        return known
+
+    def _spellings(self) -> dict[tuple[str, str, str], tuple[int, int]]:
+        names = self._context.names_of(self._source.id)
+        if names.spellings is None:
+            rows = self._connection.execute(
+                """select kind, scope, key, entity_id, id from external_id
+                where source_id = :source_id and kind <> 'fixture'""",
+                {"source_id": self._source.id},
+            )
+            names.spellings = {(kind, scope, key): (entity_id, id_) for kind, scope, key, entity_id, id_ in rows}
+        return names.spellings
+
+    def _exists(self, table: str, row_id: int) -> bool:
+        return self._connection.execute(_EXISTS[table], {"id": row_id}).fetchone() is not None
+
+    def _free_id(self, kind: str, *parts: object) -> int:
+        attempts = (assigned_id(kind, *parts, *again) for again in AGAIN)
+        return next(row_id for row_id in attempts if not self._exists(kind, row_id))
+
+
+def _add_name(names: dict[str, int | None], name: str, row_id: int) -> None:
+    names[normalised(name)] = row_id
+    _add_key(names, _bare_key(name), row_id)
+
+
+def _add_key(names: dict[str, int | None], key: str, row_id: int) -> None:
+    """Add a key; one that several rows share gives None."""
+    names[key] = row_id if names.get(key, row_id) == row_id else None
+
+
+def _known_key(name: str) -> str:
+    """The key of a registered name among names; the mark keeps it apart from stored names."""
+    return f"={normalised(name)}"
+
+
+def _bare_key(name: str) -> str:
+    """The key of a bare name among names."""
+    return f"~{bare(name)}"
+
+
+_LEAGUE_AND_YEAR = """
+    select country_code, league.name, start_year from season join league on league.id = season.league_id
+    where season.id = :id
+"""
+_COUNTRY_AND_NAME = "select country_code, name from league where id = :id"
+_NAMES = {
+    "league": "select id, name from league where country_code = :country order by id",
+    "team": "select id, name from team where country_code is :country order by id",
+}
+_REGISTERED: dict[str, Callable[[str, str], RegisteredLeague | RegisteredTeam | None]] = {
+    "league": registered_league,
+    "team": registered_team,
+}
+_RENAME = {
+    "league": "update league set name = :name where id = :id and name <> :name",
+    "team": "update team set name = :name where id = :id and name <> :name",
+}
+_EXISTS = {
+    table: f"select 1 from {table} where id = :id"  # table names of ours
+    for table in ("league", "season", "team", "bookmaker")
+}

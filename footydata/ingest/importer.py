@@ -1,0 +1,380 @@
+"""Imports parsed records into the database, of files and pulls alike.
+
+New rows are inserted, stored ones merged, unchanged ones left alone. A run has one Importer, whose context caches the
+database for every source of the run.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from footydata.football.countries import WORLD
+from footydata.football.records import Load, PointsAdjustment, RetiredLeague
+from footydata.football.register.leagues import registered_league, side_of
+from footydata.ingest.context import ImportContext, StoredSource
+from footydata.ingest.day_choice import settled
+from footydata.ingest.identity.duplicate_leagues import unite_leagues
+from footydata.ingest.identity.facts import write_adjustments
+from footydata.ingest.identity.healing import apply_league_facts, heal_from_register
+from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
+from footydata.ingest.identity.seasons import update_seasons
+from footydata.ingest.identity.uniting import United, choose_names, unite, unite_by_name
+from footydata.ingest.remote import RemoteIds
+from footydata.ingest.report import ImportResult
+from footydata.ingest.write import FixtureWriter
+from footydata.ingest.write_pages import PageWriter
+from footydata.sources.parsed import (
+    LeagueKey,
+    Parsed,
+    ParsedAdjustment,
+    ParsedBookmaker,
+    ParsedCountry,
+    ParsedDetail,
+    ParsedFixture,
+    ParsedLeague,
+    ParsedMember,
+    ParsedName,
+    ParsedPage,
+    ParsedRetirement,
+    ParsedTeam,
+    Refusal,
+    Remark,
+    SeasonKey,
+    TeamKey,
+)
+from footydata.sources.refusing import UnreadableFile, shown
+from footydata.sources.v1_dump import V1Dump
+from footydata.store.file.copies import back_up_before
+from footydata.store.file.transactions import begin_write, database_errors
+from footydata.store.write.default_bookmaker import note_default_of_remote
+from footydata.store.write.loads import add_counts, begin_load, drop_unchanging
+from footydata.store.writing import upsert
+from footydata.version import __version__
+
+BATCH = 500
+"""Fixtures per batch: enough for executemany to pay off, few enough to need little memory."""
+
+
+class Importer:
+    """One run of imports, of any number of files, pages and sources.
+
+    Attributes:
+        healed: what the register corrected in stored rows, in words.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, *, now: int, correct: bool = False, league: LeagueKey | None = None
+    ) -> None:
+        self._connection = connection
+        self._context = ImportContext(connection, now=now, correct=correct, league=league)
+        self._now = now
+        self._run: int | None = None
+        self._version: int | None = None
+        self._touched: set[int] = set()
+        self._is_healed = False
+        self._is_backed_up = False
+        self._records_inserts = False
+        self.healed: list[str] = []
+
+    @contextmanager
+    def transaction(self, place: str | None = None) -> Iterator[None]:
+        """A transaction, committed at its end and rolled back if it fails. Raises DatabaseError."""
+        with database_errors(self._connection, place):
+            try:
+                self.begin()
+                yield
+                self._connection.commit()
+            except BaseException:
+                self.rollback()
+                raise
+
+    def begin(self) -> None:
+        """Begin a transaction unless one is open; clear the cache if another writer has written.
+
+        The first one of a run updates stored rows to the register; before any is rewritten, a copy of the database is
+        made beside it, which the log names. Raises BackupFailed.
+        """
+        if self._connection.in_transaction:
+            return
+        if not self._records_inserts:
+            self._context.notes.record_inserts()
+            self._records_inserts = True
+        version = begin_write(self._connection)
+        if version != self._version:
+            self._context.clear()
+            self._version = version
+        if not self._is_healed:
+            self.healed = []
+            self._note_healed(heal_from_register(self._connection))
+            self._is_healed = True
+            self._context.clear()
+
+    def _note_healed(self, words: list[str]) -> None:
+        """Note what was corrected, and make a copy of the database before the first correction."""
+        self.healed += words
+        if words and not self._is_backed_up:
+            try:
+                # The copy has only what is committed, so not the correction.
+                back_up_before(self._connection, f"register-{__version__}")
+            except BaseException:
+                self.rollback()
+                raise
+            self._is_backed_up = True
+
+    def rollback_to(self, savepoint: str) -> None:
+        """Roll back to a savepoint of the open transaction, and clear the cache."""
+        self._connection.execute(f"rollback to {savepoint}")  # a name of ours
+        self._context.clear()
+
+    def rollback(self) -> None:
+        """Roll back, and clear the cache."""
+        self._connection.rollback()
+        self._context.clear()
+        self._is_healed = False
+
+    def begin_load(self, load_id: int | None, *, same_place: Iterable[int] = (), of: Load | None = None) -> None:
+        """Begin a load, inside a transaction; None: end it.
+
+        same_place: the earlier loads of the same file or service. of: the load of another footydata file that it is.
+        """
+        self._context.load_id = 0 if load_id is None else load_id
+        self._context.now = self._now if of is None else of.started_ts
+        if of is not None and of.run != self._run:
+            self._run = of.run
+            self._context.told.clear()
+        self._context.same_place = tuple(same_place)
+        self._context.claims.begin(self._context.load_id)
+        # A service gives rows of the catalogue without fixtures; those of files are needed by claims, or not at all.
+        is_service = load_id is not None and self._context.claims.load(load_id).rank.name == V1Dump.name
+        self._context.notes.begin(load_id if is_service else None, replaces=load_id)
+
+    def forget(self) -> None:
+        """Clear the cache, after rows were written beside the importer."""
+        self._context.clear()
+
+    def source(self, name: str, trust: int) -> StoredSource:
+        """The source of a name with its row in the database, inside a transaction."""
+        return self._context.source(name, trust)
+
+    def import_records(self, records: Iterable[Parsed], *, source: str, trust: int, place: str = "") -> ImportResult:
+        """Write the records of one file or page, inside a transaction; place: the path of a file.
+
+        Without a load begun it is a load of its own. Raises FootydataError, and UnreadableFile if the file is of an
+        unknown competition.
+        """
+        stored_source = self._context.source(source, trust)
+        if self._context.load_id:
+            return self._import_records(records, stored_source, place)
+        begun = Load(None, stored_source.id, place, self._context.now, corrects=int(self._context.correct))
+        self.begin_load(begin_load(self._connection, begun))
+        load = begun._replace(id=self._context.load_id)
+        try:
+            result = self._import_records(records, stored_source, place)
+            add_counts(self._connection, result.counted(load))
+            drop_unchanging(self._connection, self._context.load_id)
+        finally:
+            self.begin_load(None)
+        return result
+
+    def _import_records(self, records: Iterable[Parsed], stored_source: StoredSource, place: str) -> ImportResult:
+        notes, claims = self._context.notes, self._context.claims
+        before, noted = self._connection.total_changes, notes.rows_written + claims.written
+        added = claims.added
+        self._context.begin_file(place)
+        result = _Import(self._context, stored_source).run(records)
+        result.check_balance()
+        result.made_leagues = self._context.made_leagues
+        if update_seasons(self._connection, result.seasons):
+            self._context.clear()
+        result.rows_changed = self._connection.total_changes - before - (notes.rows_written + claims.written - noted)
+        result.claims_added = claims.added - added
+        notes.write_inserted()
+        notes.write_replaced(result.conflicts)
+        self._touched |= result.seasons
+        return result
+
+    def mark_removed(self, fixture_id: int, *, source: str, trust: int) -> None:
+        """Write that a service no longer has a fixture, inside a transaction; a finished one stays as it is."""
+        _Import(self._context, self._context.source(source, trust)).mark_removed(fixture_id)
+
+    def unite(self, *, season_ids: Iterable[int] = ()) -> list[United]:
+        """Merge leagues and clubs that are stored twice in the seasons of this run, inside a transaction.
+
+        season_ids: further seasons, of an interrupted run. Gives the clubs; the leagues are noted in `healed`.
+        """
+        self._touched.update(season_ids)
+        if not self._touched:
+            return []
+        leagues, seasons = unite_leagues(self._connection)
+        self._note_healed(leagues)
+        united = unite_by_name(self._connection, now=self._context.now)
+        united += unite(self._connection, self._touched | seasons, now=self._context.now)
+        if choose_names(self._connection, self._touched | seasons) or united or leagues:
+            self._context.clear()
+        return united
+
+
+class _Import:
+    """The import of one file or page."""
+
+    def __init__(self, context: ImportContext, source: StoredSource) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._source = source
+        self._resolver = Resolver(context, source)
+        self._fixtures = FixtureWriter(context, self._resolver, source)
+        self._remote = RemoteIds(context, self._resolver)
+        self._pages = PageWriter(context, self._remote, self._fixtures, source)
+        self._dated: set[int] = set()
+
+    def mark_removed(self, fixture_id: int) -> None:
+        self._fixtures.mark_removed(fixture_id)
+
+    def run(self, records: Iterable[Parsed]) -> ImportResult:
+        result = ImportResult()
+        batch: list[ParsedFixture] = []
+        for record in settled(records, self._connection, self._resolver):
+            if isinstance(record, ParsedFixture):
+                result.rows_read += 1
+                batch.append(record)
+                if len(batch) >= BATCH:
+                    self._fixtures.write(batch, result)
+                    batch.clear()
+            elif isinstance(record, ParsedDetail):
+                result.rows_read += 1
+                self._pages.add_detail(record, result)
+            elif isinstance(record, ParsedPage):
+                result.rows_read += len(record.fixtures)
+                self._pages.write(record, result)
+            elif isinstance(record, Refusal):
+                result.add_refusal(record)
+            elif isinstance(record, Remark):
+                result.remarks.append(record)
+            else:
+                self._pages.flush(result)
+                try:
+                    self._import_other(record)
+                except UnknownCompetition as error:
+                    raise UnreadableFile(str(error)) from error
+                except RowRefused as error:
+                    result.note_refusal(Refusal(str(error), text=shown(record)))
+                else:
+                    result.others += 1
+        self._fixtures.write(batch, result)
+        self._pages.end_file(result)
+        result.seasons |= self._dated
+        return result
+
+    def _import_other(
+        self,
+        record: ParsedCountry
+        | ParsedLeague
+        | ParsedTeam
+        | ParsedMember
+        | ParsedBookmaker
+        | ParsedName
+        | ParsedAdjustment
+        | ParsedRetirement,
+    ) -> None:
+        match record:
+            case ParsedLeague():
+                self._import_league(record)
+            case ParsedCountry(code):
+                self._resolver.write_country(code)
+            case ParsedTeam(team):
+                self._import_team(team)
+            case ParsedMember(league, season, team):
+                self._resolver.add_member(*self._member(league, season, team))
+            case ParsedBookmaker(bookmaker, is_default):
+                bookmaker_id = self._resolver.bookmakers[bookmaker]
+                if is_default:
+                    note_default_of_remote(self._connection, bookmaker_id)
+                    self._context.remotes_default = None
+            case ParsedName(of, lang, name):
+                self._import_name(of, lang, name)
+            case ParsedAdjustment():
+                self._import_adjustment(record)
+            case ParsedRetirement(retired_id, survivor):
+                survivor_id = self._resolver.league(survivor) if survivor.id is None else survivor.id
+                upsert(self._connection, "retired_league", [RetiredLeague(retired_id, survivor_id)])
+
+    def _import_team(self, team: TeamKey) -> None:
+        self._resolver.team(team, team.country or WORLD)
+        if team.id is not None:
+            self._remote.set_country(team.id, team.country)
+
+    def _member(self, league: LeagueKey, season: SeasonKey, team: TeamKey) -> tuple[int, int]:
+        """The ids of a season and of a team in it, each written if it is new."""
+        if league.id is None or team.id is None:
+            league_id = self._resolver.league(league)
+            full = self._resolver.full_key(league)
+            side = side_of(full.country, full.name)
+            season_id = self._resolver.season(league_id, season)
+            return season_id, self._resolver.team(team, full.country, side=side, season_id=season_id)
+        league_id = self._remote.league(league.id, league.name)
+        team_id = self._remote.team(team.id, team.name, league_id=league_id)
+        return self._remote.season(league_id, season), team_id
+
+    def _import_league(self, parsed: ParsedLeague) -> None:
+        league = self._resolver.full_key(parsed.league)
+        before = self._remote.country_of(league.id)
+        league_id = self._resolver.league(league)
+        for season in parsed.seasons:
+            self._resolver.season(league_id, season)
+        is_registered = registered_league(league.country, league.name) is not None
+        is_new = ("league", league_id) in self._context.new_rows
+        if league.id is not None or (is_new and not is_registered):
+            values = {
+                "id": league_id,
+                "short_name": parsed.short_name,
+                "has_standings": int(parsed.has_standings),
+                "esports": int(parsed.esports),
+                "country_code": league.country,
+            }
+            self._connection.execute(_DESCRIBE_LEAGUE, values)
+            self._context.forget_league(league_id)
+            apply_league_facts(self._connection, league_id)
+            self._remote.move_teams_of_league(league_id, before, league.country)
+            self._dated |= self._remote.date_fixtures(league_id)
+            if before != league.country:
+                self._dated.update(self._resolver.season(league_id, season) for season in parsed.seasons)
+        if parsed.current is not None:
+            self._connection.execute(_SET_CURRENT, {"league_id": league_id, "label": parsed.current})
+
+    def _import_name(self, of: str | LeagueKey | TeamKey, lang: str, name: str) -> None:
+        if isinstance(of, str):
+            upsert(self._connection, "country_name", [(of, lang, name)])
+        elif of.id is not None:
+            write_name = self._remote.name_league if isinstance(of, LeagueKey) else self._remote.name_team
+            write_name(of.id, lang, name)
+        elif isinstance(of, LeagueKey):
+            upsert(self._connection, "league_name", [(self._resolver.league(of), lang, name)])
+        else:
+            team_id = self._resolver.team(of, of.country or WORLD)
+            upsert(self._connection, "team_name", [(team_id, lang, name)])
+
+    def _import_adjustment(self, parsed: ParsedAdjustment) -> None:
+        season_id, team_id = self._member(parsed.league, parsed.season, parsed.team)
+        row = PointsAdjustment(
+            season_id, team_id, 0, parsed.points, parsed.reason, parsed.decided_on, self._source.name
+        )
+        if parsed.points:
+            write_adjustments(self._connection, [row])
+        else:
+            self._connection.execute(_TAKE_BACK, row._asdict())
+
+
+_TAKE_BACK = """
+    delete from points_adjustment
+    where season_id = :season_id and team_id = :team_id and seq = :seq and source = :source
+"""
+_SET_CURRENT = """
+    update season set current = (label = :label)
+    where league_id = :league_id and current is not (label = :label)
+"""
+_DESCRIBE_LEAGUE = """
+    update league set short_name = coalesce(:short_name, short_name), has_standings = :has_standings,
+                      esports = :esports, country_code = :country_code
+    where id = :id and (short_name, has_standings, esports, country_code)
+                       is not (coalesce(:short_name, short_name), :has_standings, :esports, :country_code)
+"""

@@ -1,0 +1,148 @@
+"""Refreshes the fixtures in play at intervals, and their odds as far as the rate limit allows."""
+
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from footydata.football.errors import ApiError, FixtureNotFound, InsufficientPlan
+from footydata.football.terms import Include, Status
+from footydata.football.wording import plural
+from footydata.ingest.mirroring.options import PullOptions
+from footydata.ingest.mirroring.page_writer import PulledPageWriter
+from footydata.ingest.mirroring.plan import Rights, list_include
+from footydata.ingest.mirroring.progress import Report
+from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
+from footydata.service.paging import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.store.write import pulls
+from footydata.store.write.moves import append_moves
+
+
+def follow(
+    connection: sqlite3.Connection,
+    remote: Remote,
+    options: PullOptions,
+    *,
+    every: float,
+    looks: int | None = None,
+    progress: Callable[[str], object] = lambda _: None,
+    remark: Callable[[str], object] = lambda _: None,
+) -> Report:
+    """Refresh the fixtures in play every so many seconds; looks: how many times, None for ever.
+
+    A fixture that is no longer in play is asked for once by itself; one that the service no longer has is marked as
+    removed. If odds are wanted, a tick is appended when a price has moved. progress: called with a summary after each
+    look; remark: with each new note of the report. Raises RemoteRefused if the service refuses the key or can't be
+    reached.
+    """
+    live = _Live(connection, remote, options, every)
+    clock, done, remarked = remote.pace.clock, 0, 0
+    try:
+        while looks is None or done < looks:
+            began = clock()
+            progress(live.look())
+            for note in live.report.notes[remarked:]:
+                remark(note)
+            remarked = len(live.report.notes)
+            done += 1
+            if looks is None or done < looks:
+                remote.pace.wait(max(0.0, began + every - clock()))
+    finally:
+        live.end()
+    return live.report
+
+
+class _Live:
+    """Looks at the fixtures in play of one service."""
+
+    def __init__(self, connection: sqlite3.Connection, remote: Remote, options: PullOptions, every: float) -> None:
+        self.report = Report()
+        self._remote = remote
+        self._options = options
+        self._every = every
+        self._writer = PulledPageWriter(connection, self.report, now=int(remote.pace.clock()))
+        with self._writer.transaction():
+            self._writer.begin_load(remote.root)
+        self._include = list_include(options, Rights())
+        self._odds_at: dict[int, float] = {}
+
+    def end(self) -> None:
+        """Finish after the last look."""
+        with self._writer.transaction():
+            self._writer.end_load()
+
+    def look(self) -> str:
+        """Ask for every fixture in play, for those that have ended since, and for odds; gives a summary in words."""
+        leagues = self._options.leagues or None
+        before = pulls.live_ids(self._writer.connection, self._writer.source_id, leagues, esports=self._options.esports)
+        playing = self._playing(esports=False)
+        if self._options.esports:
+            playing |= self._playing(esports=True)
+        for fixture_id in sorted(before - playing):
+            self._ask_ended(fixture_id)
+        moved = self._ask_odds(playing) if self._options.wants_odds else 0
+        tail = f", {moved} prices moved" if self._options.wants_odds else ""
+        return f"{plural(len(playing), 'fixture')} in play{tail}; {plural(self._remote.sent, 'request')} so far"
+
+    def _playing(self, *, esports: bool) -> set[int]:
+        found: set[int] = set()
+        for league in self._options.leagues or (None,):
+            try:
+                for page, _ in walk("fixtures", partial(self._live_page, league, esports=esports)):
+                    with self._writer.transaction():
+                        self._writer.import_page(page)
+                    found.update(page.ids)
+            except ApiError as error:
+                self.report.note(f"league {league} is left out: {error}")
+        return found
+
+    def _live_page(self, league: int | None, number: int, *, esports: bool) -> RemotePage:
+        size = MAX_PER_PAGE_WITH_INCLUDE if self._include else MAX_PER_PAGE_LIVE
+        arguments: dict[str, Any] = {"status": str(Status.LIVE), "league": league, "page": number, "per_page": size}
+        arguments |= {"include": list(self._include) or None, "esports": esports or None}
+        try:
+            return self._remote.page("fixtures", None, arguments)
+        except InsufficientPlan as error:
+            if Include.ODDS not in self._include:
+                raise
+            self.report.note(f"The service gives no odds on lists: {error}")
+            self._include = tuple(name for name in self._include if name != Include.ODDS)
+            return self._live_page(league, number, esports=esports)
+
+    def _ask_ended(self, fixture_id: int) -> None:
+        """Ask for a fixture that was in play at the last look."""
+        include = [name for name in self._include if name != Include.ODDS]
+        try:
+            page = self._remote.page("fixture", fixture_id, {"include": include or None})
+        except FixtureNotFound as error:
+            with self._writer.transaction():
+                self._writer.mark_removed(fixture_id, error)
+            return
+        except ApiError as error:
+            self.report.note(f"fixture {fixture_id} is left as it is: {error}")
+            return
+        with self._writer.transaction():
+            self._writer.import_page(page)
+
+    def _ask_odds(self, playing: set[int]) -> int:
+        """Ask for prices of fixtures in play, the longest not asked for first; gives how many moved."""
+        waiting = sorted(playing, key=lambda fixture_id: (self._odds_at.get(fixture_id, 0.0), fixture_id))
+        moved = 0
+        for fixture_id in waiting[: self._affordable()]:
+            try:
+                page = self._remote.page("fixture_odds", fixture_id, None)
+            except ApiError as error:
+                self.report.note(f"no odds of fixture {fixture_id}: {error}")
+                continue
+            now = self._remote.pace.clock()
+            self._odds_at[fixture_id] = now
+            with self._writer.transaction():
+                self._writer.import_page(page)
+                moved += append_moves(self._writer.connection, fixture_id, now=int(now))
+        return moved
+
+    def _affordable(self) -> int:
+        """How many requests can be spent on odds until the next look, which needs two itself."""
+        pace = self._remote.pace
+        looks = max(1.0, pace.until_reset / self._every)
+        return max(0, int(pace.left / looks) - 2)

@@ -1,0 +1,114 @@
+"""Writes pulled pages to the database; each page and the note that it was pulled are in one transaction."""
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+
+from footydata.football.errors import ApiError
+from footydata.football.records import Load, PulledPage
+from footydata.football.terms import Status
+from footydata.ingest.identity.seasons import update_seasons
+from footydata.ingest.identity.uniting import ONE_CLUB
+from footydata.ingest.importer import Importer
+from footydata.ingest.mirroring.progress import Report
+from footydata.ingest.mirroring.remote import RemotePage
+from footydata.ingest.report import ImportResult
+from footydata.ingest.storable import storable_only
+from footydata.sources.parsed import Parsed
+from footydata.sources.v1_dump import V1Dump
+from footydata.sources.v1_pages import records_of
+from footydata.store.write import pulls
+from footydata.store.write.loads import add_counts, begin_load, drop_unchanging, loads_of_place
+from footydata.store.write.places import without_user
+
+SOURCE, TRUST = V1Dump.name, V1Dump.trust
+"""A service is one source with its dumps, so that its finished fixtures are final."""
+
+
+class PulledPageWriter:
+    """Writes the pages of one service. pull_id: of the pull under way, 0 before it is stored."""
+
+    def __init__(self, connection: sqlite3.Connection, report: Report, *, now: int) -> None:
+        self.connection = connection
+        self.pull_id = 0
+        self._report = report
+        self._now = now
+        self._load: Load | None = None
+        self._importer = Importer(connection, now=now)
+        with self.transaction():
+            self.source_id = self._importer.source(SOURCE, TRUST).id
+        for words in self._importer.healed:
+            report.note(f"corrected from the register: {words}")
+
+    def begin_load(self, root: str, load_id: int | None = None) -> int:
+        """Begin a load, inside a transaction; gives its id.
+
+        root: the address of the service. load_id: of the load of a pull that is resumed.
+        """
+        before = loads_of_place(self.connection, self.source_id, without_user(root))
+        load = Load(load_id, self.source_id, without_user(root), self._now, kind="pull")
+        found = begin_load(self.connection, load) if load_id is None else load_id
+        self._load = load._replace(id=found)
+        self._importer.begin_load(found, same_place=before)
+        return found
+
+    def end_load(self) -> None:
+        """End the load, and delete its record if it changed nothing, inside a transaction."""
+        if self._load is not None and self._load.id is not None:
+            drop_unchanging(self.connection, self._load.id)
+        self._load = None
+        self._importer.begin_load(None)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """One transaction. Raises DatabaseError if the database is locked, full or read-only."""
+        return self._importer.transaction()
+
+    def import_page(self, page: RemotePage) -> ImportResult:
+        """Write the records of a page, inside a transaction."""
+        return self.import_records(records_of(page.path, page.query, page.body))
+
+    def import_records(self, records: Iterable[Parsed]) -> ImportResult:
+        """Write records, inside a transaction."""
+        result = self._importer.import_records(storable_only(records), source=SOURCE, trust=TRUST)
+        if self._load is not None:
+            add_counts(self.connection, result.counted(self._load))
+        self._report.fixtures_new += result.fixtures_new
+        self._report.fixtures_changed += result.fixtures_changed
+        for refusal in result.refusals:
+            self._report.note(f"refused: {refusal.reason}" + (f" ({refusal.text[:80]})" if refusal.text else ""))
+        for difference in result.conflicts:
+            stands = "replaced" if difference.is_taken else "the stored one stays"
+            words = f"{difference.what} stored {difference.stored}, from the service {difference.incoming}"
+            self._report.note(f"finished fixture {difference.fixture_id}: {words}; {stands}")
+        return result
+
+    def mark_removed(self, fixture_id: int, error: ApiError) -> None:
+        """Mark a fixture that the service no longer has, inside a transaction; it may come back."""
+        self._importer.mark_removed(fixture_id, source=SOURCE, trust=TRUST)
+        self._report.note(f"fixture {fixture_id} is gone from the service, and marked as removed: {error}")
+
+    def note(self, address: str, *, is_final: bool = False) -> None:
+        """Note that a page was pulled, inside a transaction; is_final: it need never be pulled again."""
+        pulls.note_page(self.connection, PulledPage(self.source_id, address, self.pull_id, int(is_final)))
+
+    def is_taken(self, address: str) -> bool:
+        """Whether a page was pulled already, by this pull or for good."""
+        return pulls.is_pulled(self.connection, self.source_id, address, self.pull_id)
+
+    def unite(self, season_ids: Iterable[int]) -> None:
+        """Merge leagues and clubs stored twice in these seasons and those of this run, inside a transaction."""
+        noted = len(self._importer.healed)
+        united_clubs = self._importer.unite(season_ids=season_ids)
+        for words in self._importer.healed[noted:]:
+            self._report.note(f"corrected: {words}")
+        for united in united_clubs:
+            self._report.note(f"{ONE_CLUB}: {united.words}; 'footydata teams undo DB {united.edit_id}'")
+
+    def settle(self, season_id: int) -> None:
+        """Update a season to its fixtures, inside a transaction."""
+        update_seasons(self.connection, [season_id])
+
+    def is_closed(self, season_id: int) -> bool:
+        """Whether a season is over: it is not the current one, and all its fixtures are finished."""
+        fixtures = pulls.fixtures_of_season(self.connection, season_id, self.source_id)
+        return pulls.is_past(self.connection, season_id) and all(one.status == Status.FINISHED for one in fixtures)

@@ -1,0 +1,295 @@
+"""Asks a remote v1 service: one request after the other, within its rate limit, with retries as of the client.
+
+A body that is cut short is never used, but asked for again.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+from typing import Any, NamedTuple
+
+import httpx
+import orjson
+
+from footydata.football.errors import (
+    ApiError,
+    AuthenticationError,
+    FootydataError,
+    RateLimitError,
+    RemoteRefused,
+    ResourceNotFound,
+)
+from footydata.football.terms import LARGEST_ID
+from footydata.ingest.mirroring.pace import WIDEST, Pace
+from footydata.service.client.call import Call, call_of
+from footydata.service.client.conversation import request_headers, root_of
+from footydata.service.client.failures import EndlessList, ServiceUnreachable, UnexpectedAnswer
+from footydata.service.client.http import LARGEST_BODY, Bounds, Http
+from footydata.service.client.reading import Reply, error_of, rate_limit_of, retry_after_of
+from footydata.service.client.retrying import Policy, Send, retried
+from footydata.service.client.walking import Walked
+
+TIMEOUT = 30.0
+CONNECT_TIMEOUT = 5.0
+"""Seconds; an address where nothing listens may not answer at all, and should not be waited for long."""
+
+SILENT = Policy(retries=1)
+"""The policy before any answer: more likely the address is wrong than the service away."""
+
+UNKNOWN = Policy(retries=3)
+"""The policy before any good answer: it may not be a v1 service."""
+
+KNOWN = Policy(retries=6, max_wait=WIDEST, patience=2 * WIDEST)
+"""The policy of a service that has answered: half a minute in all, or as long as it asks for."""
+
+REFUSALS = 20
+"""How often in a row a 429 is retried that tells when to come back."""
+
+MOST_PAGES = {
+    "bookmakers": 20,
+    "countries": 20,
+    "fixtures": 100,
+    "league_fixtures": 500,
+    "leagues": 100,
+    "teams": 1_000,
+    "fixture_odds_history": 1_000,
+}
+"""Endpoint → the most pages of one of its lists: several times what the largest services have, at 50 to 500 rows each.
+
+A service that makes up ids for ever is given up while somebody still waits.
+"""
+
+
+class RemotePage(NamedTuple):
+    """A page: its address (path and query), and its body as parsed JSON."""
+
+    address: str
+    path: str
+    query: dict[str, str]
+    body: dict[str, Any]
+
+    @property
+    def rows(self) -> list[Any]:
+        """The rows of a list, the ticks of an odds history, or a record as the only row."""
+        data = self.body["data"]
+        if isinstance(data, list):
+            return data
+        ticks = data.get("ticks", [data])
+        return ticks if isinstance(ticks, list) else []
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids of the rows, without those that can't be stored."""
+        found = [row.get("id") for row in self.rows if isinstance(row, dict)]
+        return [id for id in found if type(id) is int and 0 < id <= LARGEST_ID]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether a further page follows."""
+        return bool(self.body.get("pagination", {}).get("has_more"))
+
+
+def walk(endpoint: str, ask: Callable[[int], RemotePage], *, first: int = 1) -> Iterator[tuple[RemotePage, bool]]:
+    """Each page of a list from the first on, and whether it is the last one. ask: gives the page of a number.
+
+    A page is asked for when the one before has been taken. Raises RemoteRefused if the list does not end; the pages
+    before the first count too, which an earlier pull took.
+    """
+    walked, before = Walked(first - 1), None
+    for number in count(first):
+        page = ask(number)
+        is_last = not (page.has_more and page.rows)
+        if not is_last:
+            is_repeat = before is not None and page.rows == before.rows
+            try:
+                walked = walked.and_another(page.address, is_repeat=is_repeat, most=MOST_PAGES.get(endpoint))
+            except EndlessList as error:
+                raise RemoteRefused(str(error)) from error
+        yield page, is_last
+        if is_last:
+            return
+        before = page
+
+
+class Remote:
+    """A remote v1 service.
+
+    base_url, api_key: None for those of the environment. timeout: seconds for a whole request; largest_body: the most
+    bytes of an answer, unpacked. clock, sleep: for the pace. on_wait: called with the seconds before each wait.
+    transport: in place of the network. Raises InvalidArgument, MissingApiKey.
+
+    Attributes:
+        root: the address before /v1.
+        sent: how many requests were sent. refused: how many were answered 429.
+        failures: how many were sent again after another failure.
+        busy: the seconds that the answers took.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        timeout: float = TIMEOUT,
+        largest_body: int = LARGEST_BODY,
+        transport: httpx.BaseTransport | None = None,
+        clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], object] = time.sleep,
+        on_wait: Callable[[float], object] = lambda _: None,
+    ) -> None:
+        self.root = root_of(base_url)
+        self.pace = Pace(clock=clock, sleep=sleep, on_wait=on_wait)
+        self.sent = self.refused = self.failures = 0
+        self.busy = 0.0
+        self._has_answered = self._is_known = self._says_when = False
+        bounds = Bounds(timeout, connect=min(timeout, CONNECT_TIMEOUT), body=largest_body)
+        self._http = Http(request_headers(api_key), bounds, transport=transport)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def __enter__(self) -> "Remote":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def page(self, name: str, id: int | None = None, arguments: Mapping[str, object] | None = None) -> RemotePage:
+        """A page of an endpoint.
+
+        Raises the ApiError of the answer (a moved league, a refusal of the plan, not found), and RemoteRefused if the
+        service can't be reached, fails again and again, is not a v1 service or refuses the key.
+        """
+        call = call_of(name, id, arguments)
+        reply: Reply | None = None
+        talk = retried(
+            self.root + call.target,
+            lambda reply: self._read(call, reply),
+            policy=self._policy,
+            limit=lambda: self.pace.limit,
+            now=self.pace.now,
+        )
+        try:
+            send = next(talk)
+            while True:
+                self._wait_for(send)
+                reply = None
+                try:
+                    reply = self._get(send.url)
+                except FootydataError as error:
+                    send = talk.throw(error)
+                else:
+                    send = talk.send(reply)
+        except StopIteration as read:
+            self._is_known = True
+            page: RemotePage = read.value
+            return page
+        except RemoteRefused:
+            raise
+        except FootydataError as error:
+            if isinstance(error, ApiError) and not _is_about_the_service(error.status):
+                raise
+            raise self._given_up(error, reply) from error
+
+    def _wait_for(self, send: Send) -> None:
+        if send.failure is not None:
+            self.failures += not isinstance(send.failure, RateLimitError)
+            self.pace.wait(send.after)
+        self.pace.wait_for_room()
+
+    def _policy(self, failure: FootydataError) -> Policy:
+        if isinstance(failure, RateLimitError) and self._says_when:
+            widest = max(WIDEST, self.pace.window_seconds or 0)
+            return Policy(REFUSALS, widest, 2 * widest, kind="refusal")
+        if self._is_known:
+            return KNOWN
+        return UNKNOWN if self._has_answered else SILENT
+
+    def _given_up(self, failure: FootydataError, reply: Reply | None) -> RemoteRefused:
+        asked = retry_after_of(reply) if reply else None
+        if asked is not None and asked > self._policy(failure).max_wait:
+            return RemoteRefused(f"{self.root} asks to wait {asked:,} s before the next request: {failure}")
+        if isinstance(failure, RateLimitError):
+            text = reply.headers.get("retry-after", "") if reply else ""
+            said = f" (Retry-After {text[:40]!r} is no number of seconds)" if text and asked is None else ""
+            return RemoteRefused(f"{self.root} refuses request after request: {failure}{said}")
+        if self._has_answered:
+            return RemoteRefused(f"{self.root} fails again and again: {failure}")
+        return RemoteRefused(f"{failure}; is the address right, and the service running?")
+
+    def _get(self, url: str) -> Reply:
+        """The reply to one request. Raises ServiceUnreachable, UnexpectedAnswer, and RemoteRefused otherwise."""
+        self.sent += 1
+        began = self.pace.clock()
+        try:
+            reply = self._http.get(url)
+        except ServiceUnreachable:
+            raise
+        except UnexpectedAnswer:
+            self._has_answered = True
+            raise
+        except FootydataError as error:
+            raise RemoteRefused(str(error)) from error
+        finally:
+            self.busy += self.pace.clock() - began
+        self._has_answered = True
+        self.pace.note_answer(rate_limit_of(reply), began)
+        return reply
+
+    def _read(self, call: Call, reply: Reply) -> RemotePage:
+        """The page of a reply. Raises the ApiError in it, or RemoteRefused if it shows that asking on is no use."""
+        if reply.status == 200:
+            return _page(call, reply)
+        answered = error_of(call, reply)
+        self.refused += isinstance(answered, RateLimitError)
+        self._says_when = retry_after_of(reply) is not None or self.pace.limit is not None
+        if _is_about_the_service(reply.status):
+            raise answered
+        if isinstance(answered, AuthenticationError):
+            raise RemoteRefused(f"{self.root} refuses the key: {answered} ({answered.code})") from answered
+        if isinstance(answered, ResourceNotFound) and not self._is_known and call.endpoint.name != "status":
+            raise RemoteRefused(f"{self.root} has no {call.endpoint.path} ({answered}); is base_url a v1 service?")
+        if isinstance(answered, ApiError):
+            raise answered
+        raise RemoteRefused(str(answered)) from answered
+
+
+def _is_about_the_service(status: int) -> bool:
+    """Whether a status is about the service, and may pass, not about the request."""
+    return status == 429 or status >= 500
+
+
+def _page(call: Call, reply: Reply) -> RemotePage:
+    """The page of a reply.
+
+    Raises UnexpectedAnswer if it is cut short, RemoteRefused if it is not of a v1 service.
+    """
+    try:
+        body = orjson.loads(reply.body)
+    except ValueError as error:
+        if "json" in reply.headers.get("content-type", ""):
+            raise _cut_short(call, reply) from error
+        what = f"{call.endpoint.path} was answered with no JSON; is base_url a v1 service?"
+        raise RemoteRefused(str(UnexpectedAnswer(what, status=reply.status, body=reply.body))) from error
+    if not _is_in_shape(call, body):
+        raise RemoteRefused(f"{call.target} was answered out of shape; is base_url a v1 service?")
+    if call.endpoint.paged and isinstance(body["data"], list):
+        count = body["pagination"].get("count")
+        if isinstance(count, int) and count != len(body["data"]):
+            raise _cut_short(call, reply)
+    path = call.target.partition("?")[0]
+    return RemotePage(call.target, path, dict(call.query), body)
+
+
+def _is_in_shape(call: Call, body: object) -> bool:
+    """Whether a body is an envelope of the endpoint's kind: rows with pagination, or a record."""
+    if not isinstance(body, dict) or body.get("success") != 1:
+        return False
+    if not isinstance(body.get("data"), list if call.endpoint.is_list else dict):
+        return False
+    return not call.endpoint.paged or isinstance(body.get("pagination"), dict)
+
+
+def _cut_short(call: Call, reply: Reply) -> UnexpectedAnswer:
+    return UnexpectedAnswer(f"{call.target} came back cut short", status=reply.status, body=b"", retryable=True)

@@ -1,0 +1,159 @@
+"""Plans a load: the source of each file, and the order of reading.
+
+Of files of one source that cover the same days, the one that reaches furthest is read first, and what it gives wins
+over the others of the same load; so the order of paths does not matter. All other files keep their places.
+Contract 24.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from hashlib import blake2b, file_digest
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from footydata.ingest.found_files import FoundFile
+from footydata.sources.parsed import Refusal
+from footydata.sources.protocol import Source
+from footydata.sources.refusing import SkippedFile, UnreadableFile
+from footydata.sources.registry import source_of, why_unread
+from footydata.sources.spans import CompetitionDays
+from footydata.store.file.marks import A_DATABASE, is_football_database, is_sqlite_file
+from footydata.version import __version__
+
+SALT = __version__.encode()[:16]
+"""The salt of digests; BLAKE2 takes 16 bytes."""
+
+IN_A_FOLDER = "a SQLite database of footydata; to unite it with this one, name the file itself, not its folder"
+"""Why a footydata file is refused that is found in a folder: backups and the database itself may lie there too."""
+
+
+class RecognisedFile(NamedTuple):
+    """A file with its source and digest.
+
+    overlaps: whether another file of its source that is to be read covers the same days.
+    """
+
+    found: FoundFile
+    source: Source
+    digest: str
+    overlaps: bool = False
+
+
+class RefusedFile(NamedTuple):
+    """A file that can't be loaded, and why."""
+
+    found: FoundFile
+    refusal: Refusal
+
+
+class FootydataFile(NamedTuple):
+    """Another footydata file, which is united with the database."""
+
+    found: FoundFile
+
+
+Planned: TypeAlias = RecognisedFile | FootydataFile | RefusedFile
+"""A file of a load."""
+
+
+def reading_plan(
+    files: Sequence[FoundFile],
+    sources: Iterable[Source],
+    *,
+    named: Source | None,
+    is_unchanged: Callable[[RecognisedFile], bool],
+) -> list[Planned]:
+    """The files in the order of reading. named: the source for files that none recognises, None if none was named.
+
+    is_unchanged: whether a file need not be read again. Raises FootydataError.
+    """
+    plan = [_recognised(file, sources, named) for file in files]
+    of_source: dict[str, list[int]] = {}
+    for place, file in enumerate(plan):
+        if isinstance(file, RecognisedFile) and not is_unchanged(file):
+            of_source.setdefault(file.source.name, []).append(place)
+    for places in of_source.values():
+        if len(places) > 1:
+            _put_in_order(plan, places)
+    return plan
+
+
+def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[str]) -> list[list[int]]:
+    """The places of files that cover the same days, in groups, the one that reaches furthest first.
+
+    spans: the days that each file covers; names: decide between equals.
+
+    >>> ends = date(2025, 5, 25), date(2025, 2, 23)
+    >>> may, february = (CompetitionDays("E0", date(2024, 8, 17), end, end) for end in ends)
+    >>> reading_order([[february], [], [may]], ["a", "b", "c"])
+    [[2, 0]]
+    """
+    groups = [sorted(group, key=lambda place: names[place]) for group in _overlapping(spans)]
+    return [sorted(group, key=lambda place: _reach(spans[place]), reverse=True) for group in groups]
+
+
+def _recognised(file: FoundFile, sources: Iterable[Source], named: Source | None) -> Planned:
+    if file.refused:
+        return RefusedFile(file, Refusal(file.refused))
+    if is_football_database(file.path):
+        return FootydataFile(file) if file.is_named else RefusedFile(file, Refusal(IN_A_FOLDER))
+    if is_sqlite_file(file.path):
+        return RefusedFile(file, Refusal(f"{A_DATABASE}, not a file of a source"))
+    try:
+        source = source_of(file.path, sources) or named
+        if source is None:
+            return RefusedFile(file, Refusal(why_unread(file.path)))
+        return RecognisedFile(file, source, digest_of_file(file.path))
+    except OSError as error:
+        return RefusedFile(file, Refusal(f"can't be read: {error.strerror}"))
+
+
+def digest_of_file(path: Path) -> str:
+    """A digest of the content and of footydata's version: a new version reads every file again."""
+    with path.open("rb") as file:
+        return file_digest(file, lambda: blake2b(digest_size=20, person=SALT)).hexdigest()
+
+
+def _put_in_order(plan: list[Planned], places: list[int]) -> None:
+    """Reorder the files of one source that cover the same days."""
+    files = [file for place in places if isinstance(file := plan[place], RecognisedFile)]
+    spans = [_spans(file) for file in files]
+    for group in reading_order(spans, [file.found.address for file in files]):
+        for slot, number in zip(sorted(group), group, strict=True):
+            plan[places[slot]] = files[number]._replace(overlaps=True)
+
+
+def _spans(file: RecognisedFile) -> Sequence[CompetitionDays]:
+    """The days that a file covers; empty if they are unknown, or the source of a package has no such method."""
+    spans = getattr(file.source, "spans", None)
+    try:
+        return spans(file.found.path) if spans else ()
+    except (UnreadableFile, SkippedFile, OSError):
+        return ()
+
+
+def _reach(spans: Sequence[CompetitionDays]) -> tuple[date, date]:
+    return max(span.last_result for span in spans), max(span.last for span in spans)
+
+
+def _overlapping(spans: Sequence[Sequence[CompetitionDays]]) -> list[list[int]]:
+    """The groups of files that cover the same days of a competition as another of their group."""
+    leaders = list(range(len(spans)))
+
+    def leader(place: int) -> int:
+        while leaders[place] != place:
+            leaders[place] = leaders[leaders[place]]
+            place = leaders[place]
+        return place
+
+    last: dict[str, tuple[date, int]] = {}
+    for span, place in sorted((span, place) for place, each in enumerate(spans) for span in each):
+        before = last.get(span.competition)
+        if before is not None and span.first <= before[0]:
+            leaders[leader(place)] = leader(before[1])
+        if before is None or span.last > before[0]:
+            last[span.competition] = span.last, place
+    groups: dict[int, list[int]] = {}
+    for place in range(len(spans)):
+        groups.setdefault(leader(place), []).append(place)
+    return [group for group in groups.values() if len(group) > 1]

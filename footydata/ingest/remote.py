@@ -1,0 +1,260 @@
+"""Stores the leagues, seasons and teams of a remote service under its own ids.
+
+A row that is stored under such an id is used; a new one goes through the Resolver, which finds the row of ours that is
+the same and changes its id. Names in other languages never replace English ones.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from footydata.football.countries import REGIONS, WORLD
+from footydata.football.records import FixtureRecord, TeamRecord
+from footydata.football.terms import DAY, OWN_IDS_FROM
+from footydata.ingest.context import ImportContext
+from footydata.ingest.identity.resolve import Resolver
+from footydata.sources.parsed import LeagueKey, SeasonKey, TeamKey
+from footydata.store.writing import upsert
+
+COUNTRY_KNOWN = "country"
+"""The kind of external_id which notes that the service gave a team's country, or said that it has none."""
+
+_LEAGUE = FixtureRecord._fields.index("league_id")
+_SIDES = (FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id"))
+
+
+class RemoteIds:
+    """The ids of one service, cached in the context of the import."""
+
+    def __init__(self, context: ImportContext, resolver: Resolver) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._resolver = resolver
+
+    def league(self, league_id: int, name: str, *, country: str | None = None, lang: str | None = None) -> int:
+        """The id of a league, written if it is new. name: '' if unknown."""
+        if self._context.remote_leagues.get(league_id) != name or country:
+            self._write_league(league_id, name, country, lang)
+        return league_id
+
+    def team(self, team_id: int, name: str, *, league_id: int | None = None, lang: str | None = None) -> int:
+        """The id of a team, written if it is new; league_id: one in which it plays, which gives its country."""
+        if self._context.remote_teams.get(team_id) != name:
+            self._write_team(team_id, name, league_id, lang)
+        return team_id
+
+    def unknown_leagues(self, leagues: Mapping[int, str]) -> list[tuple[int, str]]:
+        """Those of these leagues that are new or have another name, as id and name."""
+        return _others(leagues, self._context.remote_leagues)
+
+    def teams(self, teams: Mapping[int, str], fixtures: Sequence[Sequence[Any]], *, lang: str | None = None) -> None:
+        """Write the teams of these fixtures that are new or have another name.
+
+        A team gets the country of the league in which it plays. If there are teams of ours, which may be the same,
+        they are written one by one.
+        """
+        self._learn_countries(teams, fixtures)
+        unknown = _others(teams, self._context.remote_teams)
+        if not unknown:
+            return
+        leagues = self._leagues_of({team_id for team_id, _ in unknown}, fixtures)
+        if lang or self._context.has_own_ids("team"):
+            for team_id, name in unknown:
+                self.team(team_id, name, league_id=leagues.get(team_id), lang=lang)
+            return
+        stored = self._names_of(team_id for team_id, _ in unknown)
+        new = [
+            TeamRecord(team_id, name, self._home_of(leagues.get(team_id)))
+            for team_id, name in unknown
+            if team_id not in stored
+        ]
+        upsert(self._connection, "team", new)
+        self._context.forget_names("team")
+        self._note_without_country(new)
+        renamed = [(name, team_id) for team_id, name in unknown if stored.get(team_id, name) != name]
+        self._connection.executemany("update team set name = ? where id = ?", renamed)
+        self._context.remote_teams.update(unknown)
+
+    def season(self, league_id: int, key: SeasonKey) -> int:
+        """The id of a season, written if it is new."""
+        if key.id is not None and self.has_season(key.id):
+            return key.id
+        found = self.season_called(league_id, key.label) if key.id is None else None
+        return self._resolver.season(league_id, key) if found is None else found
+
+    def has_season(self, season_id: int) -> bool:
+        """Whether a season with the id is stored."""
+        known = self._context.season_ids
+        if season_id not in known and self._one("select 1 from season where id = :id", id=season_id):
+            known.add(season_id)
+        return season_id in known
+
+    def season_called(self, league_id: int, label: str) -> int | None:
+        """The id of the stored season of a league with the label, or that starts in the year of the label."""
+        known = self._context.remote_seasons
+        if (league_id, label) not in known:
+            row = self._one(_SEASON, league_id=league_id, label=label)
+            if row is None:
+                return None
+            known[league_id, label] = row[0]
+        return known[league_id, label]
+
+    def date_fixtures(self, league_id: int) -> set[int]:
+        """Give fixtures without a season the stored season of their day, if the league has it; gives the seasons."""
+        waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
+        if not waiting or self.country_of(league_id) == WORLD:
+            return set()
+        labels = {day: self._resolver.dated_season(league_id, day).label for day in {ts // DAY for _, ts in waiting}}
+        dated = [(self.season_called(league_id, labels[kickoff_ts // DAY]), id_) for id_, kickoff_ts in waiting]
+        found = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
+        self._connection.executemany("update fixture set season_id = ? where id = ?", found)
+        seasons = {season_id for season_id, _ in found}
+        for season_id in seasons:
+            self._context.meetings.pop(season_id, None)
+        return seasons
+
+    def is_esports(self, league_id: int) -> int:
+        """1 if the league is e-football, else 0."""
+        known = self._context.esports
+        if league_id not in known:
+            row = self._one("select esports from league where id = :id", id=league_id)
+            known[league_id] = row[0] if row else 0
+        return known[league_id]
+
+    def country_of(self, league_id: int | None) -> str:
+        """The country of a stored league; WORLD if it is not stored."""
+        row = self._one("select country_code from league where id = :id", id=league_id)
+        return str(row[0]) if row else WORLD
+
+    def name_league(self, league_id: int, lang: str, name: str) -> None:
+        """Write a name in another language, if it is not the English one, which services fall back to."""
+        row = self._one("select name from league where id = :id", id=league_id)
+        if row and row[0] != name:
+            upsert(self._connection, "league_name", [(league_id, lang, name)])
+
+    def name_team(self, team_id: int, lang: str, name: str) -> None:
+        """Write a name in another language, if it is not the English one, which services fall back to."""
+        row = self._one("select name from team where id = :id", id=team_id)
+        if row and row[0] != name:
+            upsert(self._connection, "team_name", [(team_id, lang, name)])
+
+    def set_country(self, team_id: int, country: str | None) -> None:
+        """Write the country that the service gives for a team, None if the service says that it is unknown."""
+        self._connection.execute(_SET_COUNTRY, {"id": team_id, "country": None if country in REGIONS else country})
+        self._resolver.remember(COUNTRY_KNOWN, str(team_id), team_id)
+        if self._context.without_country is not None:
+            self._context.without_country.discard(team_id)
+
+    def move_teams_of_league(self, league_id: int, before: str, now: str) -> None:
+        """After a league's country has changed, change that of its teams which had the old one, or none."""
+        if before != now:
+            values = {"league_id": league_id, "before": before, "now": None if now in REGIONS else now}
+            self._connection.execute(_MOVE_TEAMS, values)
+            self._context.without_country = None
+
+    def _write_league(self, league_id: int, name: str, country: str | None, lang: str | None) -> None:
+        is_stored = self._one("select 1 from league where id = :id", id=league_id)
+        if is_stored and lang:
+            self.name_league(league_id, lang, name)
+        elif not is_stored or country:
+            self._resolver.league(LeagueKey(country or WORLD, name, league_id))
+        elif name:
+            self._connection.execute(_RENAME_LEAGUE, {"id": league_id, "name": name})
+        if name:
+            self._context.remote_leagues[league_id] = name
+        self._context.forget_league(league_id)
+
+    def _write_team(self, team_id: int, name: str, league_id: int | None, lang: str | None) -> None:
+        if not self._one("select 1 from team where id = :id", id=team_id):
+            country = self.country_of(league_id)
+            if self._context.has_own_ids("team"):
+                self._resolver.team(TeamKey(name, id=team_id), country)
+            else:
+                upsert(self._connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])
+            if country in REGIONS:
+                self._context.without_country = None
+        elif lang:
+            self.name_team(team_id, lang, name)
+        else:
+            self._connection.execute(_RENAME_TEAM, {"id": team_id, "name": name})
+        self._context.remote_teams[team_id] = name
+
+    def _learn_countries(self, teams: Mapping[int, str], fixtures: Sequence[Sequence[Any]]) -> None:
+        """Give teams without a country that of a league in which they play."""
+        waiting = self._context.without_country
+        if waiting is None:
+            waiting = {row[0] for row in self._connection.execute(_WITHOUT_COUNTRY, {"kind": COUNTRY_KNOWN})}
+            self._context.without_country = waiting
+        if not waiting or waiting.isdisjoint(teams) or not any(map(self._home_of, {row[_LEAGUE] for row in fixtures})):
+            return
+        leagues = self._leagues_of(waiting.intersection(teams), fixtures)
+        homes = {team_id: self._home_of(league_id) for team_id, league_id in leagues.items()}
+        learnt = [(home, team_id) for team_id, home in homes.items() if home is not None]
+        self._connection.executemany("update team set country_code = ? where id = ?", learnt)
+        waiting.difference_update(team_id for _, team_id in learnt)
+
+    def _leagues_of(self, team_ids: set[int], fixtures: Sequence[Sequence[Any]]) -> dict[int, int]:
+        """Team id → the league of these fixtures in which it plays; one with a country goes before one of a region."""
+        found: dict[int, int] = {}
+        for row in fixtures:
+            league_id = row[_LEAGUE]
+            for side in _SIDES:
+                team_id = row[side]
+                if team_id not in team_ids:
+                    continue
+                before = found.get(team_id)
+                if before is None or (before != league_id and self._home_of(before) is None):
+                    found[team_id] = league_id
+        return found
+
+    def _home_of(self, league_id: int | None) -> str | None:
+        """The country of a league, None for a region."""
+        if league_id is None:
+            return None
+        known = self._context.league_countries
+        if league_id not in known:
+            country = self.country_of(league_id)
+            known[league_id] = None if country in REGIONS else country
+        return known[league_id]
+
+    def _note_without_country(self, new: Iterable[TeamRecord]) -> None:
+        if self._context.without_country is not None:
+            self._context.without_country.update(team.id for team in new if team.country_code is None)
+
+    def _names_of(self, ids: Iterable[int]) -> dict[int, str]:
+        sql = "select id, name from team where id in (select value from json_each(:ids))"
+        return dict(self._connection.execute(sql, {"ids": str(list(ids))}).fetchall())
+
+    def _one(self, sql: str, **values: object) -> tuple[Any, ...] | None:
+        row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
+        return row
+
+
+def _others(given: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[int, str]]:
+    """The given names that differ from the known ones. A set difference would go through all known names."""
+    return sorted((key, name) for key, name in given.items() if known.get(key) != name)
+
+
+_SEASON = """
+    select id from season where league_id = :league_id
+      and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))
+    order by label = :label desc, label limit 1
+"""
+_WITHOUT_SEASON = f"""
+    select id, kickoff_ts from fixture
+    where league_id = :league_id and season_id is null and id < {OWN_IDS_FROM} order by id
+"""
+_RENAME_LEAGUE = "update league set name = :name where id = :id and name <> :name"
+_RENAME_TEAM = "update team set name = :name where id = :id and name <> :name"
+_SET_COUNTRY = "update team set country_code = :country where id = :id and country_code is not :country"
+_WITHOUT_COUNTRY = f"""
+    select id from team
+    where country_code is null and id < {OWN_IDS_FROM}
+      and not exists (select 1 from external_id where kind = :kind and entity_id = team.id)
+"""
+_MOVE_TEAMS = f"""
+    update team set country_code = :now
+    where id in (select home_id from fixture where league_id = :league_id
+                 union select away_id from fixture where league_id = :league_id)
+      and id < {OWN_IDS_FROM} and (country_code is null or country_code = :before)
+      and not exists (select 1 from external_id where kind = '{COUNTRY_KNOWN}' and entity_id = team.id)
+"""

@@ -1,0 +1,242 @@
+"""The reports of an import and of a load: what was read, stored, replaced and refused, every row accounted for."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from footydata.football.errors import FootydataError
+from footydata.football.records import Load, RefusedRow, TakenPage
+from footydata.ingest.conflicts import Conflict
+from footydata.ingest.identity.uniting import United
+from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.refusing import escaped
+
+
+@dataclass(slots=True)
+class ImportResult:
+    """The result of one file or page. Each row read is one of new, changed, same, conflicting and refused.
+
+    Attributes:
+        rows_read: rows of fixtures that the source gave or refused.
+        fixtures_new: rows that made a fixture, counted in the database after they were written.
+        fixtures_changed: rows of stored fixtures of which anything changed.
+        fixtures_same: rows of stored fixtures that changed nothing.
+        fixtures_conflicting: rows of stored fixtures that differ from what is stored and changed nothing.
+        rows_refused: rows that were not imported.
+        others: further records that were imported, as competitions and names.
+        rows_changed: rows of the database that were inserted, changed or deleted.
+        claims_added: fixtures of which the source said something that it had not said before.
+        refusals: what was not imported, in the file's order.
+        remarks: how the file was read, where a person should know.
+        conflicts: stored values that the source contradicts.
+        seasons: the ids of the fixtures' seasons.
+        made_leagues: the competitions that were added and the register does not know, as COUNTRY/NAME.
+    """
+
+    rows_read: int = 0
+    fixtures_new: int = 0
+    fixtures_changed: int = 0
+    fixtures_same: int = 0
+    fixtures_conflicting: int = 0
+    rows_refused: int = 0
+    others: int = 0
+    rows_changed: int = 0
+    claims_added: int = 0
+    refusals: list[Refusal] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    seasons: set[int] = field(default_factory=set)
+    made_leagues: list[str] = field(default_factory=list)
+
+    @property
+    def rows_kept(self) -> int:
+        """Rows that were imported, whether they changed anything or not."""
+        return self.fixtures_new + self.fixtures_changed + self.fixtures_same + self.fixtures_conflicting
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing of the file was imported but, before rows all of which were refused, its competition."""
+        return not self.rows_kept and self.others <= bool(self.rows_refused)
+
+    def add_refusal(self, refusal: Refusal) -> None:
+        """Add what a source refused: a row, a value of one (it has a column) or a whole file (it has no line)."""
+        if refusal.column is None and refusal.line is not None:
+            self.rows_read += 1
+            self.rows_refused += 1
+        self.note_refusal(refusal)
+
+    def add(self, other: "ImportResult") -> None:
+        """Add the result of another part of the same file."""
+        for name in self.__slots__:
+            mine, theirs = getattr(self, name), getattr(other, name)
+            setattr(self, name, mine | theirs if isinstance(mine, set) else mine + theirs)
+
+    def refuse_row(self, refusal: Refusal) -> None:
+        """Add a row that was read and can't be imported."""
+        self.rows_refused += 1
+        self.note_refusal(refusal)
+
+    def note_refusal(self, refusal: Refusal) -> None:
+        """Add a refusal without counting a row; lone surrogates in it are escaped."""
+        text = None if refusal.text is None else escaped(refusal.text)
+        self.refusals.append(refusal._replace(reason=escaped(refusal.reason), text=text))
+
+    def add_stored(self, *, has_changed: bool, conflicts: Sequence[Conflict]) -> None:
+        """Add the row of a stored fixture."""
+        self.conflicts += conflicts
+        if has_changed:
+            self.fixtures_changed += 1
+        elif any(not conflict.is_taken for conflict in conflicts):
+            self.fixtures_conflicting += 1
+        else:
+            self.fixtures_same += 1
+
+    def check_balance(self) -> None:
+        """Raises FootydataError if a row is not accounted for."""
+        if self.rows_read != self.rows_kept + self.rows_refused:
+            raise FootydataError(
+                f"internal error: {self.rows_read:,} rows were read, but {self.fixtures_new:,} are new, "
+                f"{self.fixtures_changed:,} changed, {self.fixtures_same:,} the same, "
+                f"{self.fixtures_conflicting:,} conflicting and {self.rows_refused:,} refused; "
+                "none of them is stored. Please report it with the file"
+            )
+
+    def counted(self, load: Load) -> Load:
+        """The record of a load with the counts of its import."""
+        return load._replace(
+            rows_read=self.rows_read,
+            rows_kept=self.rows_kept,
+            rows_refused=self.rows_refused,
+            rows_changed=self.rows_changed,
+            fixtures_new=self.fixtures_new,
+            fixtures_changed=self.fixtures_changed,
+            fixtures_same=self.fixtures_same,
+            fixtures_conflicting=self.fixtures_conflicting,
+        )
+
+    def refused_rows(self, page: TakenPage) -> Iterator[RefusedRow]:
+        """A row for each refusal, without the id of its load."""
+        for seq, refusal in enumerate(self.refusals, start=1):
+            reason = refusal.reason if refusal.column is None else f"{refusal.column}: {refusal.reason}"
+            yield RefusedRow(0, seq, page.address, refusal.line, reason, refusal.text)
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """The result of loading one file.
+
+    Attributes:
+        file: its path below the path that was given.
+        source: the source that read it, None if none does.
+        state: taken (loaded), unchanged (since the last load), skipped (nothing to store in it) or refused as a whole.
+        result: counts, refusals and conflicts.
+        reason: why it was skipped, None if it was not.
+    """
+
+    file: str
+    source: str | None
+    state: str
+    result: ImportResult
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class LoadReport:
+    """The result of a load.
+
+    Attributes:
+        files: one report a file, in the order of loading.
+        seconds: how long it took.
+        is_kept: False if a strict load was refused and nothing was stored.
+        healed: what the register corrected in stored rows, in words.
+        united: the clubs that were stored under two names and were merged; each merge can be undone.
+        default_bookmaker: a sentence if another bookmaker is the default one now, else ''.
+    """
+
+    files: list[FileReport] = field(default_factory=list)
+    seconds: float = 0.0
+    is_kept: bool = True
+    healed: list[str] = field(default_factory=list)
+    united: list[United] = field(default_factory=list)
+    default_bookmaker: str = ""
+
+    @property
+    def _stored(self) -> list[ImportResult]:
+        """The results of the files if they were stored, else none."""
+        return [file.result for file in self.files] if self.is_kept else []
+
+    @property
+    def rows_read(self) -> int:
+        """Rows of fixtures that the sources gave or refused."""
+        return sum(file.result.rows_read for file in self.files)
+
+    @property
+    def rows_refused(self) -> int:
+        """Rows that were not imported."""
+        return sum(file.result.rows_refused for file in self.files)
+
+    @property
+    def rows_kept(self) -> int:
+        """Rows that were imported, whether they changed anything or not."""
+        return sum(result.rows_kept for result in self._stored)
+
+    @property
+    def fixtures_new(self) -> int:
+        """Fixtures that were not stored before."""
+        return sum(result.fixtures_new for result in self._stored)
+
+    @property
+    def fixtures_changed(self) -> int:
+        """Stored fixtures of which anything changed."""
+        return sum(result.fixtures_changed for result in self._stored)
+
+    @property
+    def fixtures_same(self) -> int:
+        """Rows of stored fixtures that changed nothing."""
+        return sum(result.fixtures_same for result in self._stored)
+
+    @property
+    def fixtures_conflicting(self) -> int:
+        """Rows of stored fixtures that differ from what is stored and changed nothing."""
+        return sum(result.fixtures_conflicting for result in self._stored)
+
+    @property
+    def rows_changed(self) -> int:
+        """Rows of the database that were inserted, changed or deleted."""
+        return sum(result.rows_changed for result in self._stored)
+
+    @property
+    def made_leagues(self) -> list[tuple[str, str]]:
+        """The file's name and COUNTRY/NAME of each competition that was added and the register does not know."""
+        return [
+            (file.file, league) for file in self.files if file.state == "taken" for league in file.result.made_leagues
+        ]
+
+    @property
+    def refusals(self) -> list[tuple[str, Refusal]]:
+        """The file's name and the refusal, for each refusal."""
+        return [(file.file, refusal) for file in self.files for refusal in file.result.refusals]
+
+    @property
+    def remarks(self) -> list[tuple[str, Remark]]:
+        """The file's name and the remark, for each remark on how a file was read."""
+        return [(file.file, remark) for file in self.files for remark in file.result.remarks]
+
+    @property
+    def skipped(self) -> list[tuple[str, str]]:
+        """The name of each skipped file, and what it is."""
+        return [(file.file, file.reason or "") for file in self.files if file.state == "skipped"]
+
+    @property
+    def conflicts(self) -> list[tuple[str, Conflict]]:
+        """The file's name and the conflict, for each conflict between a file and what is stored."""
+        return [(file.file, difference) for file in self.files for difference in file.result.conflicts]
+
+    @property
+    def refused_by_reason(self) -> dict[str, int]:
+        """Reason → how many files, rows or values were refused for it, the most frequent first."""
+        return dict(Counter(refusal.reason for _, refusal in self.refusals).most_common())
+
+    def count(self, state: str) -> int:
+        """How many files are in a state: taken, unchanged, skipped or refused."""
+        return sum(file.state == state for file in self.files)

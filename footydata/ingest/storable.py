@@ -1,0 +1,120 @@
+"""Refuses records that a database can't hold: numbers of more than 64 bits, lone surrogates, other types.
+
+Sources should not yield any. If one does, its file is read once more through `storable_only`, which names the rows
+and lets the rest be stored: to check every value of every record would cost a tenth of each load.
+"""
+
+import math
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain
+
+from footydata.football.records import FixtureRecord
+from footydata.football.terms import LARGEST_ID
+from footydata.sources.parsed import OpenDays, Parsed, ParsedPage, ParsedRecord, Refusal
+from footydata.sources.refusing import shown
+
+REFUSED_BY_SQLITE = (
+    OverflowError,
+    UnicodeEncodeError,
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+)
+"""What sqlite3 raises for a value that can't be bound or stored."""
+
+
+_LEAGUE, _HOME, _AWAY = map(FixtureRecord._fields.index, ("league_id", "home_id", "away_id"))
+
+
+def storable_only(records: Iterable[Parsed]) -> Iterator[Parsed]:
+    """The records, with a Refusal in place of each that no database can hold."""
+    for record in records:
+        if isinstance(record, OpenDays):
+            yield record._replace(
+                day_first=partial(_all_storable, record.day_first),
+                month_first=partial(_all_storable, record.month_first),
+            )
+        else:
+            yield from _storable(record)
+
+
+def _all_storable(read: Callable[[], Iterator[ParsedRecord]]) -> Iterator[ParsedRecord]:
+    return chain.from_iterable(map(_storable, read()))
+
+
+def _storable(record: ParsedRecord) -> Iterator[ParsedRecord]:
+    if isinstance(record, ParsedPage):
+        yield from _storable_page(record)
+        return
+    reason = why_unstorable(record)
+    if reason is None or isinstance(record, Refusal):
+        yield record
+    else:
+        yield Refusal(reason, getattr(record, "line", None), shown(record))
+
+
+def why_unstorable(value: object) -> str | None:
+    """Why no database can hold a value or a record, None if it can.
+
+    >>> why_unstorable((1, "Ajax", None)), why_unstorable((2**63,))
+    (None, 'a number that is larger than a database can store')
+    """
+    if value is None or (isinstance(value, float) and math.isfinite(value)):
+        return None
+    if isinstance(value, float):
+        return "a number that is not finite"
+    if isinstance(value, int):
+        return "a number that is larger than a database can store" if abs(value) > LARGEST_ID else None
+    if isinstance(value, str):
+        return "characters that are not text" if _has_surrogate(value) else None
+    if isinstance(value, tuple):
+        return next(filter(None, map(why_unstorable, value)), None)
+    return f"a value of the type {type(value).__name__}"
+
+
+def _has_surrogate(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _storable_page(page: ParsedPage) -> Iterator[ParsedRecord]:
+    """A Refusal for each fixture with a value that can't be held, then the page without those fixtures."""
+    reason = why_unstorable((page.season, page.lang))
+    if reason:
+        yield Refusal(reason, page.line)
+        return
+    names = [_unstorable_names(each) for each in (page.leagues, page.teams)]
+    attached = (page.statistics, page.events, page.lines, page.quotes)
+    bad = {row[0]: why for rows in (page.fixtures, *attached) for row in rows if (why := why_unstorable(tuple(row)))}
+    for row in page.fixtures:
+        why = names[0].get(row[_LEAGUE]) or names[1].get(row[_HOME]) or names[1].get(row[_AWAY])
+        if why:
+            bad[row[0]] = why
+    yield from (Refusal(why, page.line, f"fixture {fixture_id}") for fixture_id, why in bad.items())
+    left = [(row, parts) for row, parts in zip(page.fixtures, page.parts, strict=True) if row[0] not in bad]
+    if left:
+        statistics, events, lines, quotes = ([row for row in rows if row[0] not in bad] for rows in attached)
+        yield ParsedPage(
+            [row for row, _ in left],
+            [parts for _, parts in left],
+            {key: name for key, name in page.leagues.items() if key not in names[0]},
+            {key: name for key, name in page.teams.items() if key not in names[1]},
+            page.season,
+            page.lang,
+            statistics,
+            events,
+            lines,
+            quotes,
+            page.line,
+        )
+
+
+def _unstorable_names(names: dict[int, str]) -> dict[int, str]:
+    """Id → why its name can't be held, for those names that can't."""
+    return {key: why for key, name in names.items() if (why := why_unstorable(name))}

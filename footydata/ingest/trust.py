@@ -1,0 +1,112 @@
+"""Sets the order in which sources are believed, and derives the fixtures of several sources again."""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from footydata.football.errors import InvalidArgument, NotFound
+from footydata.football.wording import meant
+from footydata.ingest.identity.seasons import update_seasons
+from footydata.ingest.identity.uniting import choose_names
+from footydata.sources.protocol import HIGHEST_TRUST
+from footydata.store.claims.claim_rows import NUMBERS, ClaimRows
+from footydata.store.claims.deriving import TOGETHER, Differences
+from footydata.store.claims.merging import merge
+from footydata.store.claims.stored import Stored, read_stored
+from footydata.store.file.transactions import write_transaction
+
+CHOSEN_FROM = HIGHEST_TRUST + 1
+"""The lowest trust of a source in a place that a person chose."""
+
+
+class TrustChange(NamedTuple):
+    """What another order of trust changed: fixtures looked at, those of them that changed, clubs with another name."""
+
+    fixtures: int
+    changed: int
+    names: int
+
+
+def set_trust(
+    connection: sqlite3.Connection, names: Sequence[str], *, progress: Callable[[str], None] = lambda _: None
+) -> TrustChange:
+    """Believe sources in this order, before all others in the order that these have, and commit.
+
+    Without names, each source has its own trust again. Fixtures of several sources are derived again in the same
+    transaction. An order that the sources' own trust gives too is not stored. Raises InvalidArgument,
+    NotFound, DatabaseError.
+    """
+    with write_transaction(connection):
+        was = _order(connection)
+        for source_id, trust, own_trust in _trusts(connection, names):
+            connection.execute(_SET, {"id": source_id, "trust": trust, "own_trust": own_trust})
+        # Nothing depends on the numbers of a trust, but on their order.
+        if _order(connection) == was:
+            return TrustChange(0, 0, 0)
+        return _derive(connection, progress)
+
+
+def _order(connection: sqlite3.Connection) -> list[str]:
+    return [row[0] for row in connection.execute("select name from source order by trust desc, name")]
+
+
+def _trusts(connection: sqlite3.Connection, names: Sequence[str]) -> Iterator[tuple[int, int, int | None]]:
+    """Each source's id, trust, and own trust if a person chose its place."""
+    ids, own, chosen = {}, {}, []
+    for source_id, name, trust, own_trust in connection.execute(_SOURCES):
+        ids[name], own[name] = source_id, trust if own_trust is None else own_trust
+        chosen += [name] if own_trust is not None else []
+    named = _named(names, list(ids))
+    order = [*named, *(name for name in ids if name not in named)]
+    by_own = sorted(ids, key=lambda name: (-own[name], name))
+    first = set(named) | set(chosen) if named and order != by_own else set()
+    for place, name in enumerate(reversed(order)):
+        yield (ids[name], CHOSEN_FROM + place, own[name]) if name in first else (ids[name], own[name], None)
+
+
+def _named(names: Sequence[str], held: Sequence[str]) -> list[str]:
+    by_name = {name.casefold(): name for name in held}
+    for name in names:
+        if name.casefold() not in by_name:
+            raise NotFound(f"no source of the database is called {name!r}; {meant(name, held)}")
+    found = [by_name[name.casefold()] for name in names]
+    twice = next((name for name in found if found.count(name) > 1), None)
+    if twice is not None:
+        message = f"{twice} is named twice; an order has each source once"
+        raise InvalidArgument(message, parameter="names", value=tuple(names))
+    return found
+
+
+def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> TrustChange:
+    ids = [row[0] for row in connection.execute(_SHARED)]
+    claims, differences = ClaimRows(connection), Differences(connection)
+    changed = 0
+    seasons: set[int] = set()
+    for start in range(0, len(ids), TOGETHER):
+        progress(f"{start:,} of {len(ids):,} fixtures of several sources")
+        page = ids[start : start + TOGETHER]
+        rows = claims.read(page)
+        for fixture_id, before in read_stored(connection, page).items():
+            after = merge(claims.claims(rows[fixture_id], before))
+            if differences.add(before, after) and _without_bookkeeping(before) != _without_bookkeeping(after):
+                changed += 1
+                both = before.fixture.season_id, after.fixture.season_id
+                seasons |= {season_id for season_id in both if season_id is not None}
+        differences.write()
+    update_seasons(connection, seasons)
+    named = choose_names(connection, [row[0] for row in connection.execute("select id from season order by id")])
+    return TrustChange(len(ids), changed, named)
+
+
+def _without_bookkeeping(stored: Stored) -> Stored:
+    """The values of a fixture without the sources that hold them."""
+    return stored._replace(sources=[])
+
+
+_SOURCES = "select id, name, trust, own_trust from source order by trust desc, name"
+_SET = "update source set trust = :trust, own_trust = :own_trust where id = :id"
+_SHARED = f"""
+    select claim.fixture_id from claim join load on load.id = claim.id >> {NUMBERS}
+    group by claim.fixture_id having min(load.source_id) <> max(load.source_id) order by claim.fixture_id
+"""
+"""The fixtures that several sources give; of others no order of sources decides anything."""

@@ -1,0 +1,275 @@
+"""Unloads a load: what it said of fixtures goes, and each fixture is what is left of its claims."""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from footydata.football.errors import InvalidArgument, NotFound
+from footydata.football.records import ClaimRow, FixtureRecord, Load
+from footydata.ingest.conflicts import contradictions
+from footydata.ingest.deleting import Deleted, Deleter, deletion
+from footydata.ingest.identity.undoing import undo_own_merges
+from footydata.ingest.identity.uniting import unite_clubs
+from footydata.ingest.sweeping import reached_by, seasons_of, sweep
+from footydata.store.claims.claim import BASE, FixtureClaim
+from footydata.store.claims.claim_rows import NUMBERS, ClaimRows
+from footydata.store.claims.deriving import write_difference
+from footydata.store.claims.merging import merge
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Stored, read_stored
+from footydata.store.write.loads import forget_pages_of, load_of
+
+TOGETHER = 500
+"""Fixtures per batch."""
+
+
+def unload(connection: sqlite3.Connection, load_id: int, *, dry_run: bool = False) -> Deleted:
+    """Unload a load, and commit; dry_run: only count what would be deleted.
+
+    Raises NotFound, InvalidArgument, DatabaseError.
+    """
+    with deletion(connection, dry_run=dry_run) as deleter:
+        _Unloading(connection, deleter, load_to_unload(connection, load_id)).run()
+    return deleter.deleted
+
+
+def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
+    """The load of an id. Raises NotFound, and InvalidArgument if it is not known what the load gave."""
+    found = load_of(connection, load_id)
+    if found is None:
+        raise NotFound(f"no load has the id {load_id}; 'footydata loads DB' lists them")
+    if found.fixtures_new is None:
+        raise InvalidArgument(
+            f"load {load_id} ({found.place}) came in before footydata noted what each load brought; "
+            "'footydata remove DB --league L --season S' takes a part away",
+            parameter="load_id",
+            value=load_id,
+        )
+    return found
+
+
+class _Unloading:
+    """The unloading of one load."""
+
+    def __init__(self, connection: sqlite3.Connection, deleter: Deleter, load: Load) -> None:
+        assert load.id is not None
+        self._connection = connection
+        self._deleter = deleter
+        self._load = load
+        self._id = load.id
+        self._claims = ClaimRows(connection)
+        self._bookmakers: set[int] = set()
+
+    def run(self) -> None:
+        self._hand_over()
+        reached = reached_by(self._connection, self._id)
+        # The merges whose evidence is still there are made again at the end.
+        reached.teams.update(undo_own_merges(self._connection, reached.teams, now=self._load.started_ts))
+        values = {"first": self._id << NUMBERS, "end": (self._id + 1) << NUMBERS}
+        ids = [row[0] for row in self._connection.execute(_FIXTURES, values)]
+        alone: list[int] = []
+        for start in range(0, len(ids), TOGETHER):
+            page = ids[start : start + TOGETHER]
+            claims = self._claims.read(page)
+            shared = {fixture_id for fixture_id in page if len(claims[fixture_id]) > 1}
+            for fixture_id, stored in read_stored(self._connection, shared).items():
+                if not self._take_from(stored, claims[fixture_id]):
+                    shared.remove(fixture_id)
+            alone += sorted(set(page) - shared)
+        reached.bookmakers.update(self._bookmakers)
+        for (maker_id,) in self._connection.execute(_MAKERS, {"ids": json.dumps(alone)}):
+            reached.bookmakers.add(maker_id)
+        self._forget_again()
+        for (team_id,) in self._connection.execute(_MERGED_TEAMS, {"load_id": self._id}).fetchall():
+            self._connection.execute(_FORGET_TEAM, {"team_id": team_id})
+        self._deleter.delete_fixtures(alone)
+        self._forget_keys()
+        self._deleter.delete_members_without_fixtures()
+        self._delete_from_catalogue()
+        forget_pages_of(self._connection, [self._id])
+        self._delete_record()
+        sweep(self._connection, self._deleter, self._load.source_id, reached)
+        self._connection.execute(_NO_SOURCE, {"source_id": self._load.source_id})
+        unite_clubs(self._connection, seasons_of(self._connection, reached.teams), now=self._load.started_ts)
+
+    def _hand_over(self) -> None:
+        """What another load said again stands as said by that load alone."""
+        values = {"first": self._id << NUMBERS, "end": (self._id + 1) << NUMBERS, "load_id": self._id}
+        for claim_id, load_id in self._connection.execute(_SAID_AGAIN, values).fetchall():
+            self._claims.hand_over(claim_id, load_id)
+
+    def _forget_keys(self) -> None:
+        """Delete the source's own ids of fixtures of which it says nothing any more."""
+        values: dict[str, object] = {"source_id": self._load.source_id}
+        self._deleter.delete("external_id", _UNUSED_KEYS, values)
+
+    def _forget_again(self) -> None:
+        self._connection.execute("delete from claim_again where load_id = :load_id", {"load_id": self._id})
+
+    def _take_from(self, before: Stored, rows: list[ClaimRow]) -> bool:
+        """Take the load's claims from a fixture; gives whether it remains, as others say more than details of it."""
+        claims = self._claims.claims(rows, before)
+        going = [row.id for row in rows if row.id >> NUMBERS == self._id]
+        left = [claim for row, claim in zip(rows, claims, strict=True) if row.id not in going]
+        if not any(claim.body.parts & BASE for claim in left):
+            return False
+        self._bookmakers |= {
+            maker_id
+            for claim in claims
+            if claim.load_id == self._id
+            for maker_id, _ in (*claim.body.odds, *claim.body.series)
+        }
+        self._delete_ticks(before.fixture.id, rows, claims)
+        after = merge(left)
+        write_difference(self._connection, before, after)
+        self._deleter.delete_claims(going)
+        if len(left) == 1:
+            (row,) = (row for row in rows if row.id not in going)
+            self._claims.empty(row.id)
+        deleted, slug_of = self._deleter.deleted, self._claims.codec.slug
+        deleted.shared += 1
+        deleted.figures += _count_known(before) - _count_known(after)
+        deleted.restored += contradictions(before, after, slug_of=slug_of)
+        self._deleter.touch_seasons(
+            season_id for season_id in (before.fixture.season_id, after.fixture.season_id) if season_id is not None
+        )
+        return True
+
+    def _delete_ticks(self, fixture_id: int, rows: Iterable[ClaimRow], claims: Iterable[FixtureClaim]) -> None:
+        """Delete the ticks within the spans of this load's odds histories, but those within the spans of others."""
+        spans = [
+            (claim.load_id == self._id, *key, *span[:2]) for claim in claims for key, span in claim.body.series.items()
+        ]
+        for is_going, maker_id, market, first, last in spans:
+            if not is_going:
+                continue
+            others = [each[3:] for each in spans if not each[0] and each[1:3] == (maker_id, market)]
+            beyond = "".join(f" and not recorded_ts between {int(start)} and {int(end)}" for start, end in others)
+            where = (
+                "fixture_id = :id and bookmaker_id = :maker and market = :market "
+                "and recorded_ts between :first and :last"
+            )
+            values: dict[str, object] = {
+                "id": fixture_id,
+                "maker": maker_id,
+                "market": market,
+                "first": first,
+                "last": last,
+            }
+            self._deleter.delete("odds_tick", where + beyond, values)
+
+    def _delete_from_catalogue(self) -> None:
+        """Delete the rows of the catalogue that the load inserted and nothing needs any more."""
+        connection, deleter = self._connection, self._deleter
+        values = {"load_id": self._id, "source_id": self._load.source_id}
+        is_last = not connection.execute(_LATER_OF_SOURCE, values).fetchone()[0]
+        made: defaultdict[str, list[tuple[int | str, ...]]] = defaultdict(list)
+        for table, *keys, load_id in connection.execute(_MADE, values):
+            if table in _ENTITIES or (is_last and load_id == self._id):
+                made[table].append(tuple(keys))
+        for table, columns in _DEPENDENT.items():
+            where = " and ".join(f"{name} = :{place}" for place, name in enumerate(columns))
+            for keys in made[table]:
+                deleter.delete(table, where, {str(place): key for place, key in enumerate(keys[: len(columns)])})
+        if not connection.execute(_LATER_SERVICE, values).fetchone()[0]:
+            self._delete_entities({table: [keys[0] for keys in made[table]] for table in _ENTITIES})
+        connection.execute("update load_row set load_id = 0 where load_id = :load_id", values)
+        for table, column in _ENTITIES.items():
+            connection.execute(
+                f"delete from load_row where changed = '{table}' and key_1 not in (select {column} from {table})"
+            )
+
+    def _delete_entities(self, made: dict[str, list[int | str]]) -> None:
+        deleter = self._deleter
+        for season_id in self._unneeded(made["season"], "select season_id from fixture"):
+            deleter.delete_season(season_id)
+        for league_id in self._unneeded(
+            made["league"], "select league_id from fixture union select league_id from season"
+        ):
+            deleter.delete_league(league_id)
+        deleter.delete_teams(int(team_id) for team_id in made["team"])
+        deleter.delete_bookmakers(int(maker_id) for maker_id in made["bookmaker"])
+        deleter.delete_countries(str(code) for code in made["country"])
+
+    def _unneeded(self, ids: list[int | str], needed: str) -> Iterator[int]:
+        if ids:
+            in_use = {row[0] for row in self._connection.execute(needed)}
+            yield from sorted(int(row_id) for row_id in ids if row_id not in in_use)
+
+    def _delete_record(self) -> None:
+        values = {"load_id": self._id, "source_id": self._load.source_id}
+        for table in ("refused_row", "replaced_value"):
+            self._connection.execute(f"delete from {table} where load_id = :load_id", values)  # tables of ours
+        self._connection.execute("delete from load where id = :load_id", values)
+
+
+def _count_known(stored: Stored) -> int:
+    """How many figures, quotes and timelines of a fixture are known."""
+    fixture, statistics = stored.fixture, stored.statistics
+    return (
+        sum(value is not None for value in fixture[_FIRST_FIGURE:])
+        + (fixture.round is not None)
+        + (0 if statistics is None else sum(value is not None for value in statistics[1:]))
+        + bool(stored.events)
+        + len(stored.figures)
+        + sum(quotes[place] != NO_QUOTE for quotes in stored.odds.values() for _, place in PERIODS)
+    )
+
+
+_FIRST_FIGURE = FixtureRecord._fields.index("home_goals")
+_ENTITIES = {"season": "id", "league": "id", "team": "id", "bookmaker": "id", "country": "code"}
+_DEPENDENT = {
+    "country_name": ("country_code", "lang"),
+    "league_name": ("league_id", "lang"),
+    "team_name": ("team_id", "lang"),
+    "season_team": ("season_id", "team_id"),
+    "points_adjustment": ("season_id", "team_id", "seq"),
+    "season_rules": ("season_id",),
+    "external_id": ("source_id", "kind", "scope", "key"),
+    "retired_league": ("id",),
+}
+"""Table → key columns; its rows are deleted with the load that inserted them, if no later load of its source exists."""
+
+_FIXTURES = "select distinct fixture_id from claim where id >= :first and id < :end order by fixture_id"
+_UNUSED_KEYS = f"""
+    source_id = :source_id and kind = 'fixture' and not exists (
+      select 1 from claim join load on load.id = claim.id >> {NUMBERS}
+      where claim.fixture_id = external_id.entity_id and load.source_id = :source_id)
+"""
+_MAKERS = """
+    select distinct bookmaker_id from odds where fixture_id in (select value from json_each(:ids))
+    union select distinct bookmaker_id from odds_tick where fixture_id in (select value from json_each(:ids))
+"""
+_SAID_AGAIN = """
+    select claim_id, min(load_id) from claim_again where claim_id >= :first and claim_id < :end
+    group by claim_id order by claim_id
+"""
+_MERGED_TEAMS = """
+    select key_1 from load_row
+    where changed = 'team' and load_id = :load_id and key_1 not in (select id from team) order by key_1
+"""
+_FORGET_TEAM = """
+    delete from team_edit_row
+    where after is null
+      and (changed in ('team', 'team_name') and json_extract(key, '$[0]') = :team_id
+           or changed in ('season_team', 'points_adjustment') and json_extract(key, '$[1]') = :team_id)
+"""
+"""Deletes a merged club that the load inserted from the journals, so that undoing the merge does not restore it."""
+
+_LATER_OF_SOURCE = "select exists(select 1 from load where source_id = :source_id and id > :load_id)"
+_LATER_SERVICE = """
+    select exists(select 1 from load join source on source.id = load.source_id
+                  where source.name = 'v1' and load.id > :load_id)
+"""
+_MADE = """
+    select changed, key_1, key_2, key_3, key_4, load_id from load_row
+    where load_id in (0, :load_id) order by changed, key_1, key_2, key_3, key_4
+"""
+_NO_SOURCE = """
+    delete from source where id = :source_id
+      and not exists (select 1 from fixture_source where source_id = :source_id)
+      and not exists (select 1 from external_id where source_id = :source_id)
+      and not exists (select 1 from load where source_id = :source_id)
+      and not exists (select 1 from taken_page where source_id = :source_id)
+      and not exists (select 1 from pull where source_id = :source_id)
+"""

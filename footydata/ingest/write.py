@@ -1,0 +1,408 @@
+"""Writes parsed fixtures with their child rows: new fixtures are inserted, stored ones merged."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from footydata.football.records import (
+    FIXTURE_CHILDREN,
+    ClaimRow,
+    FixtureFigure,
+    FixtureRecord,
+    FixtureSource,
+    OddsTickRecord,
+)
+from footydata.football.terms import REMOVED, Part, Status
+from footydata.ingest.conflicts import Conflict, conflicts
+from footydata.ingest.context import ImportContext, Meeting, StoredSource
+from footydata.ingest.identity.match import FixtureMatcher
+from footydata.ingest.identity.referees import spelled_referees
+from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
+from footydata.ingest.report import ImportResult
+from footydata.ingest.ticks import merged_ticks
+from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
+from footydata.store.claims.adopting import adopt
+from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, head_of, outdated
+from footydata.store.claims.claim_rows import NUMBERS
+from footydata.store.claims.deriving import Differences, team_fixtures
+from footydata.store.claims.details import adds_details, covers, with_details
+from footydata.store.claims.merging import merge, said
+from footydata.store.claims.stored import Stored, read_stored, read_ticks
+from footydata.store.writing import insert, upsert
+
+_NOWHERE = LeagueKey("", "")
+_NOBODY = TeamKey("")
+
+_Details = dict[str, list[tuple[object, ...]]]
+"""Table → the rows to write."""
+
+
+class MatchedFixture(NamedTuple):
+    """A parsed fixture, its row with ids, and the meeting that it is."""
+
+    parsed: ParsedFixture
+    row: FixtureRecord
+    meeting: Meeting
+
+
+class FixtureWriter:
+    """Writes the fixtures of one source."""
+
+    def __init__(self, context: ImportContext, resolver: Resolver, source: StoredSource) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._resolver = resolver
+        self._source = source
+        self._matcher = FixtureMatcher(context, resolver, source)
+
+    def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
+        """Write a batch, and add to the result."""
+        fresh, known, refused = self._match(batch)
+        for refusal in refused:
+            result.refuse_row(refusal)
+        result.seasons |= {
+            matched.row.season_id for each in (fresh, known) for matched in each if matched.row.season_id is not None
+        }
+        if fresh:
+            self._insert(fresh)
+            result.fixtures_new += count_stored(self._context, [matched.row.id for matched in fresh])
+            self._context.pending_ids.clear()
+        if known:
+            self.merge(known, result)
+
+    def merge(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
+        """Write what was parsed of stored fixtures, and add to the result."""
+        self._resolve_bookmakers(known)
+        ids = {matched.row.id for matched in known}
+        stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
+        if len(claims) < len(stored):
+            adopt(self._connection, stored.keys() - claims.keys())
+            self._context.claims.forget()
+            claims = self._context.claims.read(ids)
+        said_again: list[tuple[int, int]] = []
+        differences = Differences(self._connection)
+        for matched in known:
+            fixture_id = matched.row.id
+            teller = _Telling(
+                self._context, self._source, matched, stored[fixture_id], claims.setdefault(fixture_id, [])
+            )
+            ticks = self._series(matched.parsed, fixture_id)
+            body = self._body(matched, stored[fixture_id], ticks)
+            names = self._matcher.names(matched.parsed, matched.row.season_id)
+            after = stored[fixture_id] = teller.tell(body, names, said_again, differences)
+            has_ticks = sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
+            meeting = matched.meeting
+            meeting.kickoff_ts, meeting.is_open = after.fixture.kickoff_ts, after.fixture.status != Status.FINISHED
+            result.add_stored(has_changed=teller.has_changed or has_ticks, conflicts=teller.conflicts)
+        differences.write()
+        self._context.claims.write()
+        self._context.claims.again(said_again, same_place=self._context.same_place)
+
+    def _resolve_bookmakers(self, known: Iterable[MatchedFixture]) -> None:
+        """Look up the bookmakers of a service before stored quotes are read: they may take over other ids."""
+        bookmakers = self._resolver.bookmakers
+        for key in {quote.bookmaker for parsed, _, _ in known if parsed.id is not None for quote in parsed.odds}:
+            bookmakers[key]
+
+    def mark_removed(self, fixture_id: int) -> None:
+        """Write that the service no longer has a fixture."""
+        stored = read_stored(self._connection, [fixture_id]).get(fixture_id)
+        if stored is None or stored.fixture.status == Status.FINISHED:
+            return
+        row = stored.fixture._replace(status=Status.SCHEDULED.value, state_detail=REMOVED)
+        parsed = ParsedFixture(
+            _NOWHERE, None, _NOBODY, _NOBODY, row.kickoff_ts, Part.BASE, status=Status.SCHEDULED, id=fixture_id
+        )
+        matched = MatchedFixture(parsed, row, Meeting(fixture_id, row.kickoff_ts, True, bool(row.in_table)))
+        self.merge([matched], ImportResult())
+
+    def _body(
+        self, matched: MatchedFixture, stored: Stored, ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]]
+    ) -> ClaimBody:
+        """What the source says of a stored fixture; ticks: its odds histories."""
+        parsed, row, _ = matched
+        old, fixture_id = stored.fixture, row.id
+        is_remote = parsed.id is not None
+        if not parsed.parts & BASE:
+            row = FixtureRecord(*old[:6], 1, old.status, None, 0, None, None, 1, *parsed.figures)
+        elif not is_remote:
+            row = row._replace(
+                league_id=old.league_id, season_id=old.season_id, home_id=old.home_id, away_id=old.away_id
+            )
+        elif row.season_id is None:
+            row = row._replace(season_id=old.season_id)
+        bookmakers = self._resolver.bookmakers
+        statistics = parsed.statistics
+        return ClaimBody(
+            row,
+            int(parsed.parts),
+            self._context.now if parsed.fetched_ts is None else parsed.fetched_ts,
+            is_remote,
+            parsed.referee,
+            None if statistics is None else statistics._replace(fixture_id=fixture_id),
+            None if parsed.events is None else [event._replace(fixture_id=fixture_id) for event in parsed.events],
+            {(bookmakers[quote[0]], quote[1]): quote[2:] for quote in parsed.odds},
+            {(one.figure, one.half): (one.home, one.away) for one in parsed.further} if parsed.further else {},
+            {key: _span(each) for key, each in ticks.items()} if ticks else {},
+        )
+
+    def _match(
+        self, batch: Sequence[ParsedFixture]
+    ) -> tuple[list[MatchedFixture], list[MatchedFixture], list[Refusal]]:
+        """The new fixtures of a batch, the stored ones, and a Refusal for each that can't be resolved."""
+        while True:
+            generation = self._context.generation
+            fresh: list[MatchedFixture] = []
+            known: list[MatchedFixture] = []
+            refused: list[Refusal] = []
+            for parsed in batch:
+                try:
+                    row, meeting, is_new = self._matcher.match(parsed)
+                except UnknownCompetition as error:
+                    refused.append(Refusal(str(error), parsed.line))
+                    continue
+                except RowRefused as error:
+                    refused.append(Refusal(str(error), parsed.line, f"{parsed.home.name} - {parsed.away.name}"))
+                    continue
+                (fresh if is_new else known).append(MatchedFixture(parsed, row, meeting))
+            if generation == self._context.generation:
+                return fresh, known, refused
+            # A row's id was changed to a remote service's: the fixtures matched before have the old one.
+            self._context.meetings.clear()
+            self._context.pending_ids.clear()
+
+    def _insert(self, fresh: list[MatchedFixture]) -> None:
+        fresh.sort(key=lambda matched: matched.row.id)
+        insert(self._connection, "fixture", [matched.row for matched in fresh])
+        self._context.note_id("fixture", fresh[-1].row.id)
+        details = _no_details()
+        bookmakers = self._resolver.bookmakers
+        source_id, now = self._source.id, self._context.now
+        for parsed, row, _ in fresh:
+            details["team_fixture"] += team_fixtures(row)
+            fetched_ts = now if parsed.fetched_ts is None else parsed.fetched_ts
+            details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), fetched_ts))
+            if parsed.statistics is not None:
+                details["statistics"].append((row.id, *parsed.statistics[1:]))
+            if parsed.further:
+                details["fixture_figure"] += figure_rows(row.id, parsed.further, source_id)
+            details["fixture_referee"] += spelled_referees(row, parsed.referee, source_id)
+            details["event"] += ((row.id, *event[1:]) for event in parsed.events or ())
+            # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
+            details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
+            details["odds_tick"] += self._ticks(parsed, row.id)
+        self._write(details)
+        names = self._matcher.names
+        fixtures = [(row.id, *names(parsed, row.season_id)) for parsed, row, _ in fresh]
+        self._context.claims.write_only(self._context.load_id, fixtures)
+
+    def _write(self, details: _Details) -> None:
+        for table, rows in details.items():
+            if rows:
+                upsert(self._connection, table, rows)
+
+    def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTickRecord]:
+        bookmakers = self._resolver.bookmakers
+        return [OddsTickRecord(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in parsed.ticks]
+
+    def _series(self, parsed: ParsedFixture, fixture_id: int) -> dict[tuple[int, str], list[OddsTickRecord]]:
+        """Bookmaker id and market → the parsed ticks."""
+        by_series: dict[tuple[int, str], list[OddsTickRecord]] = {}
+        for tick in self._ticks(parsed, fixture_id):
+            by_series.setdefault((tick.bookmaker_id, tick.market), []).append(tick)
+        return by_series
+
+    def _write_ticks(self, parsed: ParsedFixture, ticks: Sequence[OddsTickRecord]) -> int:
+        """Write the ticks of a series, merged with its stored ticks of the same seconds; gives how many are new."""
+        stored, count = read_ticks(self._connection, ticks)
+        follows = parsed.first_tick is not None and count <= parsed.first_tick
+        return upsert(self._connection, "odds_tick", merged_ticks(stored, ticks, follows=follows))
+
+
+class _Telling:
+    """What one load says of one stored fixture.
+
+    Attributes:
+        has_changed: whether the rows of the fixture changed.
+        conflicts: the contradictions between what was said and what was stored.
+    """
+
+    def __init__(
+        self,
+        context: ImportContext,
+        source: StoredSource,
+        matched: MatchedFixture,
+        stored: Stored,
+        rows: list[ClaimRow],
+    ) -> None:
+        self._context = context
+        self._claims = context.claims
+        self._connection = context.connection
+        self._source = source
+        self._line = matched.parsed.line
+        self._stored = stored
+        self._rows = rows
+        self._load = self._claims.load(context.load_id)
+        self._is_behind = self._load.run is not None and (
+            context.told.setdefault((source.id, stored.fixture.id), context.file) != context.file
+        )
+        self.has_changed = False
+        self.conflicts: list[Conflict] = []
+
+    def tell(
+        self,
+        body: ClaimBody,
+        names: tuple[int | None, int | None],
+        said_again: list[tuple[int, int]],
+        differences: Differences,
+    ) -> Stored:
+        """Write the claim; gives the rows of the fixture after it.
+
+        said_again: claim and load are added to it if the source has said the same before. differences: the rows that
+        change are added to them.
+        """
+        before, rows, load = self._stored, self._rows, self._load
+        if len(rows) == 1 and rows[0].id >> NUMBERS == load.id and adds_details(before, body):
+            after = with_details(before, body)
+            self.has_changed = differences.add(before, after)
+            return after
+        claims = self._claims.claims(rows, before)
+        mine = [(row, claim) for row, claim in zip(rows, claims, strict=True) if claim.source_id == self._source.id]
+        known = self._same(body, mine)
+        is_earlier = known is not None and self._moment(known) > load.moment
+        if known is not None and not is_earlier:
+            if known.id >> NUMBERS != load.id:
+                said_again.append((known.id, load.id))
+            if len(claims) > 1:
+                self.conflicts = self._contradictions(body, before, claims)
+            return before
+        if self._is_behind and all(claim.run != load.run for _, claim in mine):
+            # The file that reaches furthest said the same as before, so that this one has no say.
+            self.conflicts = self._contradictions(body, before, claims)
+            return before
+        given = body
+        first = next(((row, claim) for row, claim in mine if row is known and self._is_first(body, claim.body)), None)
+        replaced = first or self._replaced(mine)
+        if replaced is not None:
+            row, claim = replaced
+            body = given if first else _accumulated(claim, given)
+            if claim.load_id == load.id and _says(claim.body, body):
+                self.conflicts = self._contradictions(given, before, claims)
+                return before
+            claims.remove(claim)
+            rows.remove(row)
+        new = FixtureClaim(load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects)
+        claims.append(new)
+        after = merge(claims)
+        self.conflicts = self._contradictions(given, after, claims)
+        self.has_changed = differences.add(before, after)
+        # Another footydata file had it earlier, and what is finished stands as it was said first.
+        again = [first[0].id >> NUMBERS, *self._claims.loads_again(first[0].id)] if first else []
+        self._write(body, names, replaced, claims)
+        said_again += [(self._rows[-1].id, load_id) for load_id in again if load_id != load.id]
+        return after
+
+    def _moment(self, row: ClaimRow) -> int:
+        return self._claims.load(row.id >> NUMBERS).moment
+
+    def _is_first(self, body: ClaimBody, later: ClaimBody) -> bool:
+        """Whether a body takes the place of a later claim, as of what is finished the first one stands."""
+        return body.is_finished and not self._load.corrects and _says(body, later)
+
+    def _same(self, body: ClaimBody, mine: Sequence[tuple[ClaimRow, FixtureClaim]]) -> ClaimRow | None:
+        """A claim of the source that says the same, so that another one would change nothing."""
+        if not mine:
+            return None
+        head = mine[0][1] if len(mine) == 1 else head_of(claim for _, claim in mine)
+        for row, claim in mine:
+            is_later = claim is not head and (self._load.corrects or not body.is_finished or claim.corrects)
+            if is_later and not self._is_behind:
+                continue
+            is_poll = self._claims.load(claim.load_id).kind == POLL
+            if _says(claim.body, body) and (body.is_finished or is_poll == (self._load.kind == POLL)):
+                return row
+        return None
+
+    def _replaced(self, mine: Sequence[tuple[ClaimRow, FixtureClaim]]) -> tuple[ClaimRow, FixtureClaim] | None:
+        """The claim that this one joins: of the same load, or the latest poll of the unfinished fixture."""
+        load = self._load
+        for row, claim in reversed(mine):
+            other = self._claims.load(claim.load_id)
+            is_poll = load.kind == other.kind == POLL and load.place == other.place and other.moment <= load.moment
+            if claim.load_id == load.id or (is_poll and not claim.body.is_finished):
+                return row, claim
+        return None
+
+    def _contradictions(self, body: ClaimBody, after: Stored, claims: Sequence[FixtureClaim]) -> list[Conflict]:
+        is_outdated = self._load.run is not None and self._load.id in outdated(claims)
+        slug_of = self._claims.codec.slug
+        return conflicts(body, self._stored, after, slug_of=slug_of, line=self._line, is_outdated=is_outdated)
+
+    def _write(
+        self,
+        body: ClaimBody,
+        names: tuple[int | None, int | None],
+        replaced: tuple[ClaimRow, FixtureClaim] | None,
+        claims: Sequence[FixtureClaim],
+    ) -> None:
+        """Write the claim, and the bodies of claims that are not the only one any more."""
+        written = self._claims
+        fixture_id, is_only = self._stored.fixture.id, len(claims) == 1
+        for row, claim in zip(self._rows, claims, strict=False):
+            if row.body is None:
+                filled = written.fill(row, claim.body)
+                self._rows[self._rows.index(row)] = filled
+        if replaced is not None and replaced[0].id >> NUMBERS == self._load.id:
+            row = replaced[0]
+            self._rows.append(row if is_only else written.fill(row, body))
+            return
+        if replaced is not None:
+            written.remove([replaced[0].id])
+        self._rows.append(written.add(self._load.id, fixture_id, names, None if is_only else body))
+
+
+def _accumulated(claim: FixtureClaim, body: ClaimBody) -> ClaimBody:
+    """What a source said of a fixture and then said more of, in one load or by the next poll."""
+    earlier, later = (claim._replace(load_id=place, moment=place, run=None) for place in (0, 1))
+    return said([earlier, later._replace(body=body)])
+
+
+def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:
+    moments = [tick.recorded_ts for tick in ticks]
+    return min(moments), max(moments), len(ticks)
+
+
+def _says(claim: ClaimBody, body: ClaimBody) -> bool:
+    """Whether a claim says what a body says; of a service's pages, each of which has a part of it, all that it says."""
+    if body.is_remote:
+        return covers(claim, body)
+    return (
+        claim.parts == body.parts
+        and claim.fixture == body.fixture
+        and claim.spelling == body.spelling
+        and claim.statistics == body.statistics
+        and claim.odds == body.odds
+        and claim.figures == body.figures
+        and claim.events == body.events
+        and not body.series
+    )
+
+
+POLL = "pull"
+"""The kind of loads of which only the latest claim of an unfinished fixture stays."""
+
+
+def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
+    """How many of these fixtures are stored."""
+    sql = "select count(*) from fixture where id in (select value from json_each(:ids))"
+    count: int = context.connection.execute(sql, {"ids": json.dumps(list(ids))}).fetchone()[0]
+    return count
+
+
+def figure_rows(fixture_id: int, parsed: Iterable[ParsedFigure], source_id: int) -> list[FixtureFigure]:
+    """The further figures of a source, as rows."""
+    return [FixtureFigure(fixture_id, one.figure, one.half, one.home, one.away, source_id) for one in parsed]
+
+
+def _no_details() -> _Details:
+    return {table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)}

@@ -1,0 +1,1 @@
+"""The arithmetic of bets and prices, without a database."""

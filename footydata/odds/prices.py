@@ -1,0 +1,232 @@
+"""Prices: the fair price of any line from a distribution, ladders, main lines, margins, movement, closing line value.
+
+A distribution is an array of chances of consecutive whole numbers, the last axis, starting at `first`: a total of
+goals from 0, a difference home less away from below zero. Rows before the last axis are priced at once.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.markets import Market
+from footydata.football.records import OddsRecord
+from footydata.football.terms import Period
+from footydata.odds.margins import checked_prices, implied_probabilities
+from footydata.odds.markets import MARKET_BY_KEY
+from footydata.odds.numbers import floats_of
+from footydata.odds.settlement import check_line
+from footydata.odds.settlement_arrays import half_stakes
+
+Floats: TypeAlias = NDArray[np.float64]
+Whole: TypeAlias = NDArray[np.int64]
+
+
+class PeriodQuote(NamedTuple):
+    """A line and its prices at one period.
+
+    line: the home side's, None for a market without one.
+    prices: in the order of the market's selections, empty if the line alone is recorded.
+    """
+
+    line: float | None
+    prices: tuple[float, ...]
+
+
+class Shares(NamedTuple):
+    """The expected shares of a stake won (E[W]) and lost (E[L]) by the first side; the second side swaps them."""
+
+    won: Floats
+    lost: Floats
+
+
+class Ladder(NamedTuple):
+    """A market's quarter lines, lowest first, and the fair prices of both sides, (lines, 2)."""
+
+    lines: Floats
+    prices: Floats
+
+
+class Movement(NamedTuple):
+    """How a quote moved.
+
+    line: the change of the line, None if one of the two is unknown. chances: the change of each selection's chance,
+    None if the line moved or prices are unknown.
+    """
+
+    line: float | None
+    chances: tuple[float, ...] | None
+
+
+def shares(chances: Floats, lines: ArrayLike, *, first: int = 0) -> Shares:
+    """The shares of a stake on 'above the line' for every distribution (rows) and line (columns).
+
+    A home handicap of -0.75 is a difference above 0.75: pass the negated lines.
+
+    >>> shares(np.array([0.25, 0.5, 0.25]), [0.75])
+    Shares(won=array([0.5]), lost=array([0.25]))
+    """
+    values = first + np.arange(chances.shape[-1], dtype=np.float64)
+    ends = half_stakes(values[:, None] - np.atleast_1d(np.asarray(lines, dtype=np.float64))[None, :])
+    return Shares(chances @ (np.maximum(ends, 0) / 2), chances @ (np.maximum(-ends, 0) / 2))
+
+
+def fair_prices(expected: Shares) -> Floats:
+    """The prices at which neither side gains, 1 + E[L]/E[W], both sides on a new last axis; infinite if E[W] is 0.
+
+    >>> fair_prices(Shares(np.array([0.5]), np.array([0.25]))).tolist()
+    [[1.5, 3.0]]
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.stack([1 + expected.lost / expected.won, 1 + expected.won / expected.lost], axis=-1)
+
+
+def total_prices(chances: Floats, lines: ArrayLike) -> Floats:
+    """The fair over and under prices of totals, (..., lines, 2). chances: of totals from 0."""
+    return fair_prices(shares(chances, lines))
+
+
+def handicap_prices(chances: Floats, lines: ArrayLike, *, first: int) -> Floats:
+    """The fair home and away prices of handicaps, (..., lines, 2). chances: of home less away, from `first`."""
+    return fair_prices(shares(chances, -np.atleast_1d(np.asarray(lines, dtype=np.float64)), first=first))
+
+
+def total_ladder(chances: Floats, *, longest: float = 15.0) -> Ladder:
+    """The quarter lines of one total at which neither price is above `longest`."""
+    lines = np.arange(1, 4 * chances.shape[-1]) / 4
+    return _within(Ladder(lines, total_prices(chances, lines)), longest)
+
+
+def handicap_ladder(chances: Floats, *, first: int, longest: float = 15.0) -> Ladder:
+    """The quarter handicaps of one difference at which neither price is above `longest`."""
+    last = first + chances.shape[-1] - 1
+    lines = np.arange(-4 * last, -4 * first + 1) / 4
+    return _within(Ladder(lines, handicap_prices(chances, lines, first=first)), longest)
+
+
+def _within(ladder: Ladder, longest: float) -> Ladder:
+    is_within = (ladder.prices <= longest).all(axis=-1)
+    return Ladder(ladder.lines[is_within], ladder.prices[is_within])
+
+
+def main_line(prices: Floats) -> Whole:
+    """The index of the line whose two prices lie closest, by |ln(price 1 / price 2)|, for (..., lines, 2) prices.
+
+    Of several equally close ones the lowest. A line with an infinite price is never the main one.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        apart = np.abs(np.log(prices[..., 0] / prices[..., 1]))
+    result: Whole = np.argmin(np.where(np.isnan(apart), np.inf, apart), axis=-1)
+    return result
+
+
+def overround(prices: ArrayLike) -> Floats:
+    """The sum of the raw chances of each row less one; NaN if a price is unknown. Raises InvalidArgument.
+
+    >>> round(float(overround([1.95, 1.95])), 6)
+    0.025641
+    """
+    return np.asarray((1 / checked_prices(prices)).sum(axis=-1) - 1)
+
+
+def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
+    """Period → the recorded quote of a market; a period with neither line nor prices is left out."""
+    count = len(MARKET_BY_KEY[odds.market].shape.selections)
+    recorded = {
+        Period.OPENING: (odds.opening_line, (odds.opening_price_1, odds.opening_price_2, odds.opening_price_3)),
+        Period.CLOSING: (odds.closing_line, (odds.closing_price_1, odds.closing_price_2, odds.closing_price_3)),
+        Period.INPLAY: (odds.inplay_line, (odds.inplay_price_1, odds.inplay_price_2, odds.inplay_price_3)),
+    }
+    found = {}
+    for period, (line, prices) in recorded.items():
+        known = tuple(price for price in prices[:count] if price is not None)
+        if line is not None or len(known) == count:
+            found[period] = PeriodQuote(line, known if len(known) == count else ())
+    return found
+
+
+def is_complete(market: Market, quote: PeriodQuote) -> bool:
+    """Whether bets can be settled at a quote: it has decimal prices and, if the market has one, a quarter line.
+
+    >>> corner = MARKET_BY_KEY["corner_line"]
+    >>> [is_complete(corner, PeriodQuote(*quote)) for quote in ((9.5, (1.9, 2.0)), (9.5, ()), (None, (1.9, 2.0)))]
+    [True, False, False]
+    """
+    try:
+        check_line(market, quote.line)
+    except InvalidArgument:
+        return False
+    return bool(quote.prices) and all(1 < price < math.inf for price in quote.prices)
+
+
+def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str = "power") -> list[Movement]:
+    """How each quote moved to a later one of the same market; method: of margin removal.
+
+    >>> movements([(PeriodQuote(9.5, (2.0, 2.0)), PeriodQuote(10.0, (1.9, 1.9)))])
+    [Movement(line=0.5, chances=None)]
+    """
+    chances: dict[int, tuple[float, ...]] = {}
+    # One call for all quotes with as many selections: one call per quote takes two hundred times as long.
+    for count in {len(before.prices) for before, _ in steps} - {0}:
+        places = [
+            place
+            for place, (before, after) in enumerate(steps)
+            if before.line == after.line and len(before.prices) == len(after.prices) == count
+        ]
+        old, new = (
+            implied_probabilities([steps[place][side].prices for place in places], method=method) for side in (0, 1)
+        )
+        chances.update(zip(places, map(tuple, (new - old).tolist()), strict=True))
+    return [
+        Movement(None if before.line is None or after.line is None else after.line - before.line, chances.get(place))
+        for place, (before, after) in enumerate(steps)
+    ]
+
+
+def _columns(selection: ArrayLike, shape: tuple[int, ...]) -> Whole:
+    """The column of each bet, in an axis of its own behind the prices' rows. Raises InvalidArgument."""
+    *rows, count = shape
+    chosen = floats_of(selection, "column of the prices", parameter="selection")
+    wrong = chosen[~np.isin(chosen, np.arange(count))]
+    if wrong.size:
+        raise InvalidArgument(
+            f"{wrong.flat[0]:g} is not a column of the prices; they are 0 to {count - 1}",
+            parameter="selection",
+            value=wrong.flat[0],
+            choices=tuple(range(count)),
+        )
+    if chosen.shape not in ((), tuple(rows)):
+        raise InvalidArgument(
+            f"{chosen.size:,} selections are named for {math.prod(rows):,} rows of prices",
+            parameter="selection",
+            value=selection,
+        )
+    return np.broadcast_to(chosen.astype(np.int64), rows)[..., None]
+
+
+def closing_line_value(
+    price: ArrayLike, closing_prices: ArrayLike, *, selection: ArrayLike, method: str = "power"
+) -> Floats:
+    """What a price was worth against the fair closing price: price over fair price, less one, a bet a row.
+
+    closing_prices: (n, k) or (k,), of the same line as the bet. selection: the bet's column from 0, one for all or one
+    a bet.
+    The reciprocal of a fair price is the margin-free chance, pushes and half stakes included, as the two
+    reciprocals 1 / (1 + L/W) and 1 / (1 + W/L) sum to one. NaN if a price is unknown. Raises InvalidArgument.
+
+    >>> round(float(closing_line_value(2.1, [1.9, 1.9], selection=0)), 6)
+    0.05
+    """
+    chances = implied_probabilities(closing_prices, method=method)
+    if not chances.ndim:
+        raise InvalidArgument(
+            f"{closing_prices!r} is one price; a market has one for each of its selections",
+            parameter="closing_prices",
+            value=closing_prices,
+        )
+    chosen = _columns(selection, chances.shape)
+    fair = np.take_along_axis(chances, chosen, axis=-1)[..., 0]
+    return np.asarray(checked_prices(price, parameter="price") * fair - 1)

@@ -1,0 +1,277 @@
+"""The service as an ASGI application: /v1 in front of another application, or alone.
+
+It translates an ASGI scope to a request, and a response to ASGI messages. Requests are answered on the event loop, but
+for long queries, which go to threads. When another program has locked the accounts file or the database, the request is
+tried again later, so that neither the loop nor a thread waits for the lock.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from time import monotonic
+from typing import Any, TypeAlias, TypeVar
+from urllib.parse import quote
+
+from footydata.football.errors import ApiError, FootydataError, InternalError, ResourceNotFound
+from footydata.service.endpoints import PREFIX
+from footydata.service.error_responses import error_response
+from footydata.service.exchange import (
+    REVALIDATE,
+    Headers,
+    Request,
+    Response,
+    combined_headers,
+    key_of,
+    length_header,
+    new_request_id,
+    readable_path,
+)
+from footydata.service.log_lines import shown_path
+from footydata.service.reader import PATIENCE
+from footydata.service.service import Service
+from footydata.store.file.failures import DatabaseBusy
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+AsgiApp: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+T = TypeVar("T")
+ArgumentT = TypeVar("ArgumentT")
+
+_log = logging.getLogger(__name__)
+_BELOW = PREFIX + "/"
+
+_CORS: Headers = [
+    (b"access-control-allow-origin", b"*"),
+    (
+        b"access-control-expose-headers",
+        b"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, ETag",
+    ),
+]
+_PREFLIGHT: Headers = [
+    (b"access-control-allow-methods", b"GET, HEAD"),
+    (b"access-control-allow-headers", b"Authorization, X-API-Key, If-None-Match"),
+    (b"access-control-max-age", b"3600"),
+    *_CORS,
+]
+
+_THREADS = 2
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.1
+
+
+class AsyncService:
+    """A service for an event loop, with threads for long queries.
+
+    service: its accounts and its readers never wait for a lock (busy_ms=0).
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="footydata")
+
+    def close(self) -> None:
+        """Wait for the requests under way, then close the service."""
+        self._threads.shutdown()
+        self._service.close()
+
+    async def answer(self, request: Request) -> Response:
+        """The response to a request; never raises."""
+        last = monotonic() + PATIENCE
+        try:
+            admitted = await _patiently(last, self._service.admit, request)
+        except DatabaseBusy as error:
+            return self._service.anonymous_refusal(error, request)
+        if isinstance(admitted, Response):
+            return admitted
+        threads = self._threads if admitted.is_long else None
+        try:
+            return await _patiently(last, self._service.respond, admitted, threads=threads)
+        except DatabaseBusy as error:
+            return self._service.refusal(error, request, admitted.window)
+
+
+async def _patiently(
+    last: float, call: Callable[[ArgumentT], T], argument: ArgumentT, *, threads: ThreadPoolExecutor | None = None
+) -> T:
+    """What the call of the argument returns; it is tried again while it raises DatabaseBusy, until the moment `last`.
+
+    threads: where it is called; None: on the event loop.
+    """
+    pause = _FIRST_PAUSE
+    while True:
+        try:
+            if threads is None:
+                return call(argument)
+            return await asyncio.get_running_loop().run_in_executor(threads, call, argument)
+        except DatabaseBusy:
+            if monotonic() >= last:
+                raise
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+class LazyService:
+    """A service that is made when it is first needed. make: gives None if there is nothing to serve.
+
+    Attributes: made: the service, None before it is made and if there is none.
+    """
+
+    def __init__(self, make: Callable[[], AsyncService | None]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self.made: AsyncService | None = None
+
+    def get(self) -> AsyncService | None:
+        """The service, made now if needed, which may take long. Raises what `make` raises; a later call tries again."""
+        with self._lock:
+            if self.made is None:
+                self.made = self._make()
+            return self.made
+
+    def close(self) -> None:
+        """Close the service, if it was made; the next `get` makes a new one."""
+        with self._lock:
+            if self.made is not None:
+                self.made.close()
+                self.made = None
+
+
+class Front:
+    """The outermost application: answers /v1 and the paths below it, and passes everything else to `other`.
+
+    other: the application behind it; None: every other path is answered 404.
+    prefix: a path before /v1 that a proxy has not removed, without a slash at its end.
+    cors: whether scripts of other sites may use /v1, as Datasette allows with --cors.
+    """
+
+    def __init__(self, v1: LazyService, other: AsgiApp | None, *, prefix: str = "", cors: bool = False) -> None:
+        self._v1 = v1
+        self._other = other
+        self._prefix = prefix
+        self._cors = cors
+        self._added = _CORS if cors else []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it on."""
+        inner = self._v1_scope(scope)
+        if inner is None:
+            await self._pass_on(scope, receive, send)
+            return
+        try:
+            service = self._v1.made or await asyncio.to_thread(self._v1.get)
+        except FootydataError as error:
+            _log.error("%s %s failed: %s", inner["method"], shown_path(inner["path"]), error)
+            await _send_error(scope, InternalError("the service can't start; the log of the server says why"), send)
+            return
+        if service is None:
+            await self._pass_on(scope, receive, send)
+            return
+        sent = combined_headers(inner["headers"])
+        if self._cors and _is_preflight(inner["method"], sent):
+            await send({"type": "http.response.start", "status": int(HTTPStatus.NO_CONTENT), "headers": _PREFLIGHT})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        query = inner["query_string"].decode("latin-1")
+        request = Request(inner["method"], readable_path(inner["raw_path"]), query, key_of(sent), self._prefix)
+        response = await service.answer(request)
+        if response.delay:
+            await asyncio.sleep(response.delay)
+        if response.is_dropped:
+            # A response without the promised body makes the server close the connection.
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]})
+            return
+        status, headers, content = as_sent(response, sent, request.method)
+        await send({"type": "http.response.start", "status": status, "headers": headers + self._added})
+        await send({"type": "http.response.body", "body": content})
+
+    def _v1_scope(self, scope: Scope) -> Scope | None:
+        """The scope of a request to /v1, with paths that begin there; None for any other scope."""
+        if scope["type"] != "http":
+            return None
+        if self._prefix or "raw_path" not in scope:
+            scope = _without_prefix(scope, self._prefix)
+        return scope if scope["path"].startswith(_BELOW) or is_v1(scope["path"]) else None
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(scope, receive, send)
+        elif self._other is not None:
+            await self._other(scope, receive, send)
+        elif scope["type"] == "http":
+            error = ResourceNotFound(f"there is nothing at {scope['path']!r}; this server answers {PREFIX} alone")
+            await _send_error(scope, error, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+
+    def close(self) -> None:
+        """Close the service."""
+        self._v1.close()
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_closed(message: Message) -> None:
+            if message["type"].startswith("lifespan.shutdown"):
+                self.close()
+            await send(message)
+
+        if self._other is not None:
+            await self._other(scope, receive, send_closed)
+            return
+        while (await receive())["type"] != "lifespan.shutdown":
+            await send({"type": "lifespan.startup.complete"})
+        await send_closed({"type": "lifespan.shutdown.complete"})
+
+
+def is_v1(path: str) -> bool:
+    """Whether the service answers the path, even if only with an error.
+
+    A path with extra slashes is included: the error names the right one.
+
+    >>> is_v1("/v1"), is_v1("/v1/"), is_v1("/v1/x"), is_v1("//v1/x"), is_v1("/v10"), is_v1("//x")
+    (True, True, True, True, False, False)
+    """
+    return path.startswith(_BELOW) or path == PREFIX or (path.startswith("//") and is_v1(f"/{path.lstrip('/')}"))
+
+
+def _without_prefix(scope: Scope, prefix: str) -> Scope:
+    """The scope with a raw path, and with the prefix removed from its paths."""
+    path, raw = scope["path"], scope.get("raw_path") or quote(scope["path"]).encode()
+    if prefix and raw.startswith(f"{prefix}/".encode()):
+        path, raw = path[len(prefix) :], raw[len(prefix) :]
+    return {**scope, "path": path, "raw_path": raw.partition(b"?")[0]}
+
+
+def _is_preflight(method: str, sent: dict[bytes, bytes]) -> bool:
+    """Whether this is the CORS preflight request of a browser."""
+    return method == "OPTIONS" and b"origin" in sent and b"access-control-request-method" in sent
+
+
+async def _send_error(scope: Scope, error: ApiError, send: Send) -> None:
+    response = error_response(error, request_id=new_request_id(), window=None)
+    status, headers, content = as_sent(response, {}, scope["method"])
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": content})
+
+
+def as_sent(response: Response, sent: dict[bytes, bytes], method: str) -> tuple[int, Headers, bytes]:
+    """Status, headers and content of a response as they are sent. sent: the headers of the request."""
+    status, body, is_head = response.status, response.body, method == "HEAD"
+    if not body.is_shared:
+        headers, content = [*body.headers, REVALIDATE, length_header(body.content)], body.content
+    elif b"if-none-match" in sent and body.matches(sent[b"if-none-match"]):
+        status, headers, content = int(HTTPStatus.NOT_MODIFIED), body.tagged_headers, b""
+    else:
+        # The response to a HEAD has the headers of the next GET.
+        gzips = b"accept-encoding" in sent and (body.is_cached or is_head)
+        headers, content = body.variant(gzips=gzips and _takes_gzip(sent[b"accept-encoding"]))
+    return status, response.headers + headers, b"" if is_head else content
+
+
+def _takes_gzip(accepted: bytes) -> bool:
+    """Whether a client accepts gzip; with a weight below 1 it gets the body uncompressed."""
+    return b"gzip" in accepted and b"gzip;q=0" not in accepted.replace(b" ", b"")

@@ -1,0 +1,132 @@
+"""What a handler takes and returns: the call of an endpoint, the page that it asks for, and the answer."""
+
+import math
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import orjson
+
+from footydata.football.plans import PLANS, Plan
+from footydata.football.terms import LARGEST_ID
+from footydata.service.exchange import Request
+from footydata.service.keys import Account
+from footydata.service.limiter import KeyUsage
+from footydata.service.paging import effective_per_page
+from footydata.service.reader import DatabaseReader
+from footydata.store.read.seasons.leagues import covers_all
+
+T = TypeVar("T")
+
+ALWAYS = math.inf
+"""Valid until the data change."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointCall:
+    """The call of an endpoint.
+
+    Attributes:
+        request: the request.
+        id_text: the id in its path, as it was sent; '' if its endpoint has none.
+        account: that of its key.
+        now: unix seconds.
+        reader: the database, in one snapshot.
+        usage: gives what the key has used.
+    """
+
+    request: Request
+    id_text: str
+    account: Account
+    now: float
+    reader: DatabaseReader
+    usage: Callable[[], KeyUsage]
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection of the reader, for queries."""
+        return self.reader.connection
+
+    @property
+    def plan(self) -> Plan:
+        """The key's plan."""
+        return self.account.plan
+
+    @property
+    def history_start(self) -> int:
+        """How far back /v1/fixtures reaches for the key, unix seconds."""
+        own = self.account.history_from_ts
+        return self.plan.history_start(self.now) if own is None else own
+
+    @property
+    def visible_plans(self) -> tuple[str, ...] | None:
+        """The plans whose competitions the key sees: its own and those below; None if these are all competitions."""
+        seen = tuple(plan.name for plan in PLANS.values() if plan.rank <= self.plan.rank)
+        sees_all = self.reader.cached(("sees all", seen), lambda: covers_all(self.connection, seen))
+        return None if sees_all else seen
+
+
+@dataclass(frozen=True, slots=True)
+class PageCounts:
+    """The pagination of an answer. per_page: after clamping; count: the rows on this page."""
+
+    page: int
+    per_page: int
+    count: int
+    has_more: bool
+
+    def nested(self) -> dict[str, object]:
+        """As in the envelope, with the page as it was sent: it may be too large a number for a JSON library."""
+        page = orjson.Fragment(str(self.page))
+        return {"page": page, "per_page": self.per_page, "count": self.count, "has_more": self.has_more}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a handler returns.
+
+    Attributes:
+        data: plain values.
+        pagination: None for a single resource.
+        good_until: until when the answer is valid if the data don't change, unix seconds; 0: for this request alone.
+    """
+
+    data: object
+    pagination: PageCounts | None = None
+    good_until: float = ALWAYS
+
+    def body(self) -> bytes:
+        """The success envelope."""
+        envelope: dict[str, object] = {"success": 1, "data": self.data}
+        if self.pagination:
+            envelope["pagination"] = self.pagination.nested()
+        return orjson.dumps(envelope)
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """The requested page of a list. number: from 1; size: the most rows, after clamping."""
+
+    number: int
+    size: int
+
+    @classmethod
+    def of(cls, page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> "PageRequest":
+        """The page that the parameters ask for. live: of /v1/fixtures?status=live."""
+        return cls(page, effective_per_page(per_page, expands=bool(include), live=live))
+
+    @property
+    def limit(self) -> int:
+        """How many rows to read: one more than the page has, which shows whether another page follows."""
+        return self.size + 1
+
+    @property
+    def offset(self) -> int:
+        """The rows before the page."""
+        return min((self.number - 1) * self.size, LARGEST_ID)
+
+    def cut(self, rows: Sequence[T]) -> tuple[Sequence[T], PageCounts]:
+        """The rows of the page, without the additional one, and the pagination."""
+        shown = rows[: self.size]
+        return shown, PageCounts(self.number, self.size, len(shown), len(rows) > self.size)

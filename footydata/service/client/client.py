@@ -1,0 +1,233 @@
+"""The clients: one for plain code, one for asyncio. Both drive the same conversations (see conversation.py)."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
+
+import httpx
+
+from footydata.football.errors import FootydataError
+from footydata.service.client.async_methods import AsyncMethods
+from footydata.service.client.call import Call, call_of
+from footydata.service.client.conversation import Answered, Conversations, Move, request_headers, root_of
+from footydata.service.client.http import LARGEST_BODY, AsyncHttp, Bounds, Http
+from footydata.service.client.methods import Arguments, Methods
+from footydata.service.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
+from footydata.service.client.reading import RateLimit
+from footydata.service.client.retrying import Policy, Send
+
+if TYPE_CHECKING:
+    from footydata.service.client.embedded import EmbeddedSettings
+
+TIMEOUT = 15.0
+RETRIES = 3
+MAX_WAIT = 90.0
+"""In seconds: longer than the window of any paid plan, shorter than the Free plan's hour."""
+
+OnMoved = Callable[[Move], object]
+
+
+class _ClientState:
+    """The properties that both clients share."""
+
+    _conversations: Conversations
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """The key's rate limit as of the last answer, None before the first."""
+        return self._conversations.rate_limit
+
+    @property
+    def moved(self) -> dict[int, int]:
+        """Retired league id → its survivor, for the retired ids that were used so far."""
+        return dict(self._conversations.moved)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._conversations.root}/v1>"
+
+
+class Client(_ClientState, Methods):
+    """A typed client of any v1 service.
+
+    base_url: with or without /v1; FOOTYDATA_BASE_URL otherwise. api_key: FOOTYDATA_API_KEY otherwise.
+    timeout: seconds for a whole request, from connecting to the last byte; None: no limit.
+    largest_body: the most bytes of an answer, unpacked. retries: how often a request is sent again after 429, 5xx
+    or a lost connection. max_wait: the longest single wait in seconds; if the service asks for more, its error is
+    raised. on_moved: called with each Move of a retired league; without it, a LeagueMovedWarning is issued.
+    Raises InvalidArgument, MissingApiKey.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        timeout: float | None = TIMEOUT,
+        largest_body: int = LARGEST_BODY,
+        retries: int = RETRIES,
+        max_wait: float = MAX_WAIT,
+        on_moved: OnMoved | None = None,
+        transport: httpx.BaseTransport | None = None,
+        clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], object] = time.sleep,
+    ) -> None:
+        policy = Policy(retries, max_wait)
+        self._conversations = Conversations(root_of(base_url), policy=policy, clock=clock, on_moved=on_moved)
+        bounds = Bounds(timeout, body=largest_body)
+        self._http = Http(request_headers(api_key), bounds, transport=transport)
+        self._sleep = sleep
+
+    @classmethod
+    def embedded(
+        cls,
+        database: Path | str,
+        *,
+        retries: int = RETRIES,
+        max_wait: float = MAX_WAIT,
+        on_moved: OnMoved | None = None,
+        sleep: Callable[[float], object] = time.sleep,
+        **service: "Unpack[EmbeddedSettings]",
+    ) -> Self:
+        """A client of a database file, served in this process: the same contract, without a socket.
+
+        There is no rate limit unless limits=True. service: plan, key, limits, as_of, faults and so on, see
+        EmbeddedSettings. Raises DatabaseMissing, NotAFootballDatabase, InvalidArgument.
+        """
+        from footydata.service.client.embedded import URL, embed
+
+        embedded = embed(database, sleep=sleep, **service)
+        return cls(
+            URL,
+            embedded.key,
+            timeout=None,
+            retries=retries,
+            max_wait=max_wait,
+            on_moved=on_moved,
+            transport=embedded.transport,
+            clock=embedded.clock,
+            sleep=sleep,
+        )
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _record(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Any:
+        return self._ask(call_of(name, id, arguments)).envelope.data
+
+    def _page(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Page[Any]:
+        return Page(self._ask(call_of(name, id, arguments)), self._ask)
+
+    def _history(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> HistoryPage:
+        return HistoryPage(self._ask(call_of(name, id, arguments)), self._ask)
+
+    def _ask(self, call: Call) -> Answered:
+        talk = self._conversations.about(call)
+        step = next(talk)
+        while isinstance(step, Send):
+            if step.after:
+                self._sleep(step.after)
+            try:
+                reply = self._http.get(step.url)
+            except FootydataError as error:
+                step = talk.throw(error)
+            else:
+                step = talk.send(reply)
+        return step
+
+
+class AsyncClient(_ClientState, AsyncMethods):
+    """The same client for asyncio; its settings are those of Client."""
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        timeout: float | None = TIMEOUT,
+        largest_body: int = LARGEST_BODY,
+        retries: int = RETRIES,
+        max_wait: float = MAX_WAIT,
+        on_moved: OnMoved | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+        clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        policy = Policy(retries, max_wait)
+        self._conversations = Conversations(root_of(base_url), policy=policy, clock=clock, on_moved=on_moved)
+        bounds = Bounds(timeout, body=largest_body)
+        self._http = AsyncHttp(request_headers(api_key), bounds, transport=transport)
+        self._sleep = sleep
+
+    @classmethod
+    def embedded(
+        cls,
+        database: Path | str,
+        *,
+        retries: int = RETRIES,
+        max_wait: float = MAX_WAIT,
+        on_moved: OnMoved | None = None,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        **service: "Unpack[EmbeddedSettings]",
+    ) -> Self:
+        """A client of a database file, served in this process and off the event loop, as Client.embedded is."""
+        from footydata.service.client.embedded import URL, embed
+
+        embedded = embed(database, **service)
+        return cls(
+            URL,
+            embedded.key,
+            timeout=None,
+            retries=retries,
+            max_wait=max_wait,
+            on_moved=on_moved,
+            transport=embedded.transport,
+            clock=embedded.clock,
+            sleep=sleep,
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _record(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Any:
+        return (await self._ask(call_of(name, id, arguments))).envelope.data
+
+    async def _page(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> AsyncPage[Any]:
+        return AsyncPage(await self._ask(call_of(name, id, arguments)), self._ask)
+
+    async def _history(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> AsyncHistoryPage:
+        return AsyncHistoryPage(await self._ask(call_of(name, id, arguments)), self._ask)
+
+    async def _ask(self, call: Call) -> Answered:
+        talk = self._conversations.about(call)
+        step = next(talk)
+        while isinstance(step, Send):
+            if step.after:
+                await self._sleep(step.after)
+            try:
+                reply = await self._http.get(step.url)
+            except FootydataError as error:
+                step = talk.throw(error)
+            else:
+                step = talk.send(reply)
+        return step

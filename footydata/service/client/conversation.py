@@ -1,0 +1,163 @@
+"""The logic of the client without the network: retries, moved leagues, the rate limit. Both clients drive it.
+
+A conversation is a generator: it yields each request to send, is sent the reply (or thrown the error of the network),
+and finally yields the answer. So the two clients differ only in how they send and wait.
+"""
+
+import os
+import random
+import warnings
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from footydata.football.errors import InvalidArgument, MissingApiKey, Moved
+from footydata.service.client.call import Call
+from footydata.service.client.failures import LeagueMovedWarning, UnexpectedAnswer
+from footydata.service.client.reading import RateLimit, Reply, envelope_of, rate_limit_of
+from footydata.service.client.retrying import Policy, Send, retried
+from footydata.service.endpoints import PREFIX
+from footydata.service.wire.envelope import Envelope
+from footydata.version import __version__
+
+MOST_MOVES = 5
+"""How many moves of a league in a row are followed."""
+
+BASE_URL_VARIABLE = "FOOTYDATA_BASE_URL"
+API_KEY_VARIABLE = "FOOTYDATA_API_KEY"
+
+
+class Move(NamedTuple):
+    """A league id that was retired, and the id that survives."""
+
+    retired_id: int
+    survivor_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A call and its envelope; if its league had moved, the call is that of the survivor."""
+
+    call: Call
+    envelope: Envelope[Any]
+    move: Move | None
+
+
+Talk = Generator[Send | Answered, Reply, None]
+
+
+def root_of(base_url: str | None) -> str:
+    """The address before /v1, of a base URL with or without it; None: the environment's. Raises InvalidArgument.
+
+    >>> root_of("http://127.0.0.1:8001/v1/"), root_of("https://example.org/football")
+    ('http://127.0.0.1:8001', 'https://example.org/football')
+    """
+    url = (base_url or os.environ.get(BASE_URL_VARIABLE) or "").strip().rstrip("/")
+    if not is_address(url):
+        raise InvalidArgument(
+            f"base_url {url!r} is not an address of a service; "
+            f"give http://127.0.0.1:8001/v1 or set {BASE_URL_VARIABLE}",
+            parameter="base_url",
+            value=url,
+        )
+    return url.removesuffix(PREFIX)
+
+
+def is_address(url: str) -> bool:
+    """Whether a text is the address of a server, with or without a path."""
+    try:
+        parts = urlsplit(url)
+        return (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not set(url) & set("?# ")
+        )
+    except ValueError:
+        return False
+
+
+def key_or_environment(api_key: str | None) -> str:
+    """The API key given, else the environment's. Raises MissingApiKey if there is none, InvalidArgument."""
+    key = (api_key or os.environ.get(API_KEY_VARIABLE) or "").strip()
+    if not key:
+        raise MissingApiKey(f"no API key: give api_key, or set {API_KEY_VARIABLE}")
+    if not key.isascii() or not key.isprintable():
+        raise InvalidArgument(
+            "the API key has characters that no key has; copy it again", parameter="api_key", value=None
+        )
+    return key
+
+
+def request_headers(api_key: str | None) -> dict[str, str]:
+    """The headers of every request. Raises MissingApiKey, InvalidArgument."""
+    key = key_or_environment(api_key)
+    return {"Authorization": f"Bearer {key}", "Accept": "application/json", "User-Agent": f"footydata/{__version__}"}
+
+
+class Conversations:
+    """The state of a client between its calls: address, retry policy, rate limit, leagues that moved.
+
+    Attributes:
+        rate_limit: the key's rate limit as of the last answer, None before the first.
+        moved: retired league id → its survivor, for the retired ids that were used so far.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        *,
+        policy: Policy,
+        clock: Callable[[], float],
+        jitter: Callable[[], float] = random.random,
+        on_moved: Callable[[Move], object] | None = None,
+    ) -> None:
+        self.root = root
+        self.rate_limit: RateLimit | None = None
+        self.moved: dict[int, int] = {}
+        self._policy = policy
+        self._clock = clock
+        self._jitter = jitter
+        self._on_moved = on_moved
+
+    def about(self, call: Call) -> Talk:
+        """The conversation about one call. Raises the error that ends it without an answer."""
+        move: Move | None = None
+        moves = 0
+        while True:
+            try:
+                envelope = yield from self._envelope(call)
+                break
+            except Moved as error:
+                moves += 1
+                call, move = self._follow(call, error, moves), self._note_move(call, error, move)
+        yield Answered(call, envelope, move)
+
+    def _envelope(self, call: Call) -> Generator[Send, Reply, Envelope[Any]]:
+        def read(reply: Reply) -> Envelope[Any]:
+            self.rate_limit = rate_limit_of(reply) or self.rate_limit
+            return envelope_of(call, reply)
+
+        return retried(
+            self.root + call.target,
+            read,
+            policy=lambda _: self._policy,
+            limit=lambda: self.rate_limit,
+            now=self._clock,
+            jitter=self._jitter,
+        )
+
+    def _follow(self, call: Call, error: Moved, moves: int) -> Call:
+        if call.league_id is None or call.league_id == error.canonical_id or moves > MOST_MOVES:
+            message = f"{call.target} was answered with a move to {error.canonical_id} that leads nowhere"
+            raise UnexpectedAnswer(message, status=error.status, body=str(error).encode()) from error
+        return call.for_league(error.canonical_id)
+
+    def _note_move(self, call: Call, error: Moved, earlier: Move | None) -> Move:
+        retired = call.league_id or 0
+        self.moved[retired] = error.canonical_id
+        move = Move(earlier.retired_id if earlier else retired, error.canonical_id)
+        if self._on_moved:
+            self._on_moved(move)
+        else:
+            text = f"league {move.retired_id} was merged into {move.survivor_id}; use {move.survivor_id}"
+            warnings.warn(text, LeagueMovedWarning, stacklevel=2)
+        return move

@@ -1,0 +1,158 @@
+"""The embedded API: a service in this process, which the client reaches through its transport."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
+
+import httpx
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.moments import read_iso, starting_at
+from footydata.football.plans import PLANS, Plan
+from footydata.service.client.call import Moment, text_of
+from footydata.service.exchange import Request, combined_headers, key_of, readable_path
+from footydata.service.faults import Faults, FaultyService, read_fault
+from footydata.service.keys import Accounts, Uncounted
+from footydata.service.service import Service
+from footydata.store.file.accounts import accounts_path
+from footydata.store.file.opening import open_read_only
+
+URL = "http://embedded/v1"
+"""The base URL of an embedded service; nothing is ever sent there."""
+
+
+class EmbeddedSettings(TypedDict, total=False):
+    """The settings of an embedded service.
+
+    Attributes:
+        plan: whose rights apply: free, pro or ultra (the default); a new key of it is made.
+        key: a key of the accounts beside the database, instead of a new one; its plan applies.
+        limits: True applies the rate limit of the plan or key, as over HTTP; by default requests are not counted.
+            The rights of the plan apply either way.
+        as_of: the moment at which the service's clock starts, also as ISO text (UTC without an offset).
+        faults: injected faults, as in `footydata serve --fault`: "429:0.05", "slow:2s".
+        seed: of the faults; the same seed and the same order of requests give the same faults.
+        clock: gives unix seconds.
+        accounts: the accounts file, if it is not beside the database.
+    """
+
+    plan: str
+    key: str
+    limits: bool
+    as_of: Moment | str
+    faults: Sequence[str]
+    seed: int
+    clock: Callable[[], float]
+    accounts: Path | str
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """An embedded service, as a client uses it: its transport, a key, its clock."""
+
+    transport: "EmbeddedTransport"
+    key: str
+    clock: Callable[[], float]
+
+
+class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
+    """Passes requests to a service in this process, which it closes when it is closed.
+
+    Asynchronous requests are answered in a thread, as the service reads SQLite, and sleeps for some faults.
+    """
+
+    def __init__(self, service: Service, *, sleep: Callable[[float], object] = time.sleep) -> None:
+        self._service = service
+        self._sleep = sleep
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """The service's answer. Raises RemoteProtocolError if a fault drops the connection."""
+        response = self._service.answer(_request(request))
+        if response.delay:
+            self._sleep(response.delay)
+        if response.is_dropped:
+            raise httpx.RemoteProtocolError("the connection was dropped, a fault on purpose", request=request)
+        content = b"" if request.method == "HEAD" else response.body.content
+        return httpx.Response(response.status, headers=response.all_headers, content=content, request=request)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """The service's answer. Raises RemoteProtocolError if a fault drops the connection."""
+        return await asyncio.to_thread(self.handle_request, request)
+
+    def close(self) -> None:
+        """Close the service."""
+        self._service.close()
+
+    async def aclose(self) -> None:
+        """Close the service."""
+        await asyncio.to_thread(self.close)
+
+
+def embed(
+    database: Path | str,
+    *,
+    plan: str = "ultra",
+    key: str | None = None,
+    limits: bool = False,
+    as_of: Moment | str | None = None,
+    faults: Sequence[str] = (),
+    seed: int = 0,
+    clock: Callable[[], float] = time.time,
+    accounts: Path | str | None = None,
+    sleep: Callable[[float], object] = time.sleep,
+) -> Embedded:
+    """A service on a database file, in this process. The settings are those of EmbeddedSettings.
+
+    Raises DatabaseMissing, NotAFootballDatabase, and InvalidArgument for an unknown plan or moment.
+    """
+    if isinstance(faults, str):
+        raise InvalidArgument(
+            f"faults {faults!r} is one text; give a list: faults=[{faults!r}]", parameter="faults", value=faults
+        )
+    path = Path(database)
+    open_read_only(path).close()
+    now = clock if as_of is None else starting_at(_seconds(as_of), clock)
+    opened, opened_key = _accounts(_plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now)
+    injected = Faults([read_fault(text) for text in faults], seed=seed)
+    service = FaultyService(path, opened, injected, clock=now) if faults else Service(path, opened, clock=now)
+    return Embedded(EmbeddedTransport(service, sleep=sleep), opened_key, now)
+
+
+def _seconds(as_of: Moment | str) -> int:
+    if not isinstance(as_of, str):
+        return int(text_of("as_of", as_of))
+    try:
+        return read_iso(as_of)
+    except ValueError:
+        raise InvalidArgument(
+            f"as_of {as_of!r} is not a moment; give 2026-03-14T15:30, or unix seconds", parameter="as_of", value=as_of
+        ) from None
+
+
+def _plan(name: str) -> Plan:
+    try:
+        return PLANS[name]
+    except KeyError:
+        raise InvalidArgument(
+            f"plan {name!r} is not one of {', '.join(PLANS)}", parameter="plan", value=name, choices=tuple(PLANS)
+        ) from None
+
+
+def _accounts(
+    plan: Plan, key: str | None, path: Path, *, limits: bool, now: Callable[[], float]
+) -> tuple[Accounts, str]:
+    if key is not None:
+        return (Accounts if limits else Uncounted).open(path), key
+    if not limits:
+        return Accounts.unlimited(plan), "embedded"
+    accounts = Accounts.in_memory()
+    return accounts, accounts.create(plan, now=int(now()), name="embedded")
+
+
+def _request(request: httpx.Request) -> Request:
+    path = readable_path(request.url.raw_path.partition(b"?")[0])
+    key = key_of(combined_headers([(name.lower(), value) for name, value in request.headers.raw]))
+    return Request(request.method, path, request.url.query.decode("ascii"), key)

@@ -1,0 +1,126 @@
+"""Injected faults, to test a client against a service that fails.
+
+`429:0.05` and `500:0.01` refuse that share of the admitted requests, `drop:0.01` breaks the connection, `slow:2s`
+delays every response and `slow:500ms:0.1` one in ten. The same seed and order of requests give the same faults.
+"""
+
+import random
+import re
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from footydata.football.errors import ApiError, InternalError, InvalidArgument, TooManyRequests
+from footydata.football.terms import DAY
+from footydata.service.cache import ResponseCache
+from footydata.service.exchange import Body, Request, Response
+from footydata.service.keys import Account, Accounts
+from footydata.service.limiter import Window
+from footydata.service.reader import Readers
+from footydata.service.service import Admitted, Service
+
+_ERRORS: dict[str, type[ApiError]] = {"429": TooManyRequests, "500": InternalError}
+_RATE = re.compile(r"[01]|0?\.\d+|[01]\.0+", re.ASCII)
+_TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s)", re.ASCII)
+_SECONDS = {"ms": 0.001, "s": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A kind of fault: 429, 500, drop or slow; the share of requests that get it; a delay in seconds."""
+
+    kind: str
+    rate: float
+    delay: float = 0.0
+
+
+class DrawnFault(NamedTuple):
+    """The fault of one request: a delay in seconds, then an error, a broken connection or neither."""
+
+    delay: float
+    error: type[ApiError] | None
+    drop: bool
+
+
+def read_fault(text: str) -> Fault:
+    """Parse a fault. Raises InvalidArgument.
+
+    >>> read_fault("429:0.05")
+    Fault(kind='429', rate=0.05, delay=0.0)
+    >>> read_fault("slow:500ms:0.1")
+    Fault(kind='slow', rate=0.1, delay=0.5)
+    """
+    kind, *figures = text.split(":")
+    delay = _TIME.fullmatch(figures[0]) if kind == "slow" and figures else None
+    rate = figures if delay is None else figures[1:] or ["1"]
+    is_known = kind in (*_ERRORS, "drop") or delay is not None
+    if not is_known or len(rate) != 1 or not _RATE.fullmatch(rate[0]):
+        raise InvalidArgument(
+            f"{text!r} is not a fault; write 429:0.05, 500:0.01, drop:0.01, slow:2s or slow:500ms:0.1",
+            parameter="fault",
+            value=text,
+        )
+    if delay and float(delay[1]) > DAY:
+        raise InvalidArgument(f"{text!r} is no fault: nobody waits for more than a day", parameter="fault", value=text)
+    return Fault(kind, float(rate[0]), float(delay[1]) * _SECONDS[delay[2]] if delay else 0.0)
+
+
+class Faults:
+    """The faults of a server, drawn for each request."""
+
+    def __init__(self, faults: Sequence[Fault], *, seed: int = 0) -> None:
+        self._faults = tuple(faults)
+        self._random = random.Random(seed)
+        self._lock = threading.Lock()
+
+    def draw(self) -> DrawnFault:
+        """The fault of the next request; of several errors the first one of the list."""
+        # Every fault draws for every request, so that one more fault does not change when the others occur.
+        with self._lock:
+            met = [fault for fault in self._faults if self._random.random() < fault.rate]
+        kinds = [fault.kind for fault in met if fault.kind != "slow"]
+        error = _ERRORS.get(kinds[0]) if kinds else None
+        return DrawnFault(sum(fault.delay for fault in met), error, kinds[:1] == ["drop"])
+
+
+class FaultyService(Service):
+    """A service with injected faults, over HTTP or embedded; each counted request draws one.
+
+    The response says how long to wait and whether to break the connection; the transport does it.
+    """
+
+    def __init__(
+        self,
+        database: Path,
+        accounts: Accounts,
+        faults: Faults,
+        *,
+        clock: Callable[[], float],
+        cache: ResponseCache | None = None,
+        readers: Readers | None = None,
+    ) -> None:
+        super().__init__(database, accounts, clock=clock, cache=cache, readers=readers)
+        self._faults = faults
+
+    def respond(self, admitted: Admitted) -> Response:
+        """The response of the service, with the delay of the request."""
+        return replace(super().respond(admitted), delay=admitted.delay)
+
+    def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
+        """As of Service with a delay, or the response of a fault."""
+        fault = self._faults.draw()
+        if fault.drop:
+            return Response(int(HTTPStatus.OK), [], Body(b"", []), delay=fault.delay, is_dropped=True)
+        if fault.error is None:
+            return replace(super()._counted(request, now, account, window), delay=fault.delay)
+        error = fault.error("a fault of 'serve --fault': the service seems to have failed")
+        if issubclass(fault.error, TooManyRequests):
+            # So that a client waits for one second.
+            window = Window(account.rate.limit, 0, int(now) + 1)
+            error = fault.error("a fault of 'serve --fault': the allowance seems spent", retry_after=1)
+        return replace(self.refusal(error, request, window), delay=fault.delay)

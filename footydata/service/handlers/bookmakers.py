@@ -1,0 +1,12 @@
+"""/v1/bookmakers."""
+
+from footydata.service.call import Answer, EndpointCall, PageRequest
+from footydata.service.odds_rules import bookmakers_of
+from footydata.service.wire import nesting
+
+
+def bookmakers(call: EndpointCall, *, page: int = 1, per_page: int | None = None) -> Answer:
+    """Every bookmaker, the default first, then by id."""
+    wanted = PageRequest.of(page, per_page)
+    rows, pagination = wanted.cut(bookmakers_of(call)[wanted.offset : wanted.offset + wanted.limit])
+    return Answer([nesting.bookmaker_record(row) for row in rows], pagination)

@@ -1,0 +1,60 @@
+"""Odds of one fixture, and how they moved."""
+
+from footydata.football.errors import InsufficientPlan, ResourceNotFound
+from footydata.service.call import Answer, EndpointCall, PageRequest
+from footydata.service.lookups import fixture_in_path
+from footydata.service.odds_rules import check_bookmakers, requested_bookmaker, requested_bookmakers, requested_market
+from footydata.service.wire import nesting
+from footydata.store.read.fixtures import details
+
+
+def fixture_odds(call: EndpointCall, *, bookmakers: tuple[str, ...] | None = None, market: str | None = None) -> Answer:
+    """Lines and prices of one fixture, an entry per bookmaker in the order of the request."""
+    requested = requested_bookmakers(call, bookmakers)
+    wanted = requested_market(market, requested)
+    check_bookmakers(call, requested)
+    row = fixture_in_path(call)
+    odds = details.odds(call.connection, [row.id], bookmaker_ids=[bookmaker.id for bookmaker in requested])[row.id]
+    entries = [
+        nesting.bookmaker_odds(
+            bookmaker, [record for record in odds if record.bookmaker_id == bookmaker.id], market=wanted
+        )
+        for bookmaker in requested
+    ]
+    return Answer({"fixture_id": row.id, "bookmakers": entries})
+
+
+def fixture_odds_history(
+    call: EndpointCall,
+    *,
+    market: str,
+    bookmaker: str | None = None,
+    page: int = 1,
+    per_page: int | None = None,
+) -> Answer:
+    """How a market of one fixture moved at a bookmaker, oldest first."""
+    chosen = requested_bookmaker(call, bookmaker)
+    wanted = requested_market(market, [chosen] if chosen else [])
+    if not call.plan.odds_history:
+        raise InsufficientPlan(f"the odds history needs Ultra; the key's plan is {call.plan.title}")
+    row = fixture_in_path(call)
+    if chosen is None or wanted is None:
+        raise ResourceNotFound("the database has no bookmaker, so there is no odds history")
+    paged = PageRequest.of(page, per_page)
+    ticks, pagination = paged.cut(
+        details.odds_ticks(
+            call.connection,
+            row.id,
+            bookmaker_id=chosen.id,
+            market=wanted.key,
+            limit=paged.limit,
+            offset=paged.offset,
+        )
+    )
+    data = {
+        "fixture_id": row.id,
+        "bookmaker": nesting.bookmaker_brief(chosen),
+        "market": wanted.param,
+        "ticks": [nesting.tick(tick) for tick in ticks],
+    }
+    return Answer(data, pagination)

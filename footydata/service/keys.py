@@ -1,0 +1,285 @@
+"""API keys: whose request it is, under which plan, and how many requests are left in the window.
+
+A key is shown once, when it is created; the accounts file stores only its SHA-256. Keys are random enough that an
+unsalted digest is safe, and a look-up by digest takes the same time for a wrong key as for a right one.
+Contract 17.
+"""
+
+import hashlib
+import secrets
+import string
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from footydata.football.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey, NotFound
+from footydata.football.moments import day_of, iso_utc
+from footydata.football.plans import PLANS, Plan, Rate
+from footydata.service.limiter import KeyUsage, Limiter, Window, window_of
+from footydata.store.file.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, busy_named
+from footydata.store.file.watching import EVERY, Watch
+
+PREFIX_LENGTH = 12
+"""The prefix of a key is its first 12 characters; it identifies the key where the key itself must not be shown."""
+
+_ALPHABET = string.ascii_letters + string.digits
+_SECRET_LENGTH = 40
+_REMEMBERED = 4096
+
+
+Rights = tuple[str, int | None]
+"""What a response body depends on besides the request: the plan, and the key's own history if it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A live key.
+
+    Attributes:
+        id: in the accounts file.
+        prefix: the key's first 12 characters.
+        name: for people, None if it has none.
+        plan: one of the three.
+        rate: the key's own rate limit, else its plan's.
+        expires_ts: when it expires, unix seconds; None: never.
+        history_from_ts: how far back it may ask, if that differs from its plan's history.
+        rights: keys with the same rights get the same response bodies.
+    """
+
+    id: int
+    prefix: str
+    name: str | None
+    plan: Plan
+    rate: Rate
+    expires_ts: int | None = None
+    history_from_ts: int | None = None
+    rights: Rights = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rights", (self.plan.name, self.history_from_ts))
+
+
+class Accounts:
+    """The accounts behind a service, safe to share between threads.
+
+    They are read from the accounts file and remembered; the file is checked for changes every 50 ms. A missing file
+    has no keys: it is created with the first one. Every method that needs the file raises AccountsBusy when another
+    program has locked it for longer than busy_ms.
+    """
+
+    def __init__(self, file: AccountsFile | None, *, path: Path | None) -> None:
+        self._path = path
+        self._busy_ms = BUSY_MS
+        self._lock = threading.Lock()
+        self._file = file
+        self._limiter = Limiter(file) if file else None
+        self._watch = Watch(path) if path else None
+        self._next_look = 0.0
+        self._is_behind = False
+        self._revision: int | None = None
+        # BLAKE2s of a key → its account, None if it has none. As good a digest as the file's SHA-256, in half the time.
+        self._known: dict[bytes, Account | None] = {}
+
+    @classmethod
+    def open(cls, path: Path, *, busy_ms: int = BUSY_MS) -> "Accounts":
+        """The accounts in a file. busy_ms: how long to wait from now on while another program has locked it.
+
+        Raises DatabaseError, NewerSchema or DatabaseError.
+        """
+        accounts = cls(None, path=path)
+        if path.exists():
+            accounts._opened().wait(busy_ms)
+        accounts._busy_ms = busy_ms
+        return accounts
+
+    @classmethod
+    def in_memory(cls) -> "Accounts":
+        """Accounts in memory; keys and windows work as in a file."""
+        return cls(AccountsFile.in_memory(), path=None)
+
+    @staticmethod
+    def unlimited(plan: Plan) -> "Accounts":
+        """Accounts that accept every request, with a key or without, under the plan, and count nothing."""
+        return _OneAccount(plan)
+
+    def close(self) -> None:
+        """Give back the leased requests, and close the file."""
+        with self._lock:
+            if self._file:
+                self._file.wait(BUSY_MS)
+            self._shut()
+            if self._watch:
+                self._watch.close()
+
+    def create(
+        self,
+        plan: Plan,
+        *,
+        now: int,
+        name: str | None = None,
+        expires_ts: int | None = None,
+        rate: Rate | None = None,
+        history_from_ts: int | None = None,
+    ) -> str:
+        """Create a key; gives it in clear text, which is not stored."""
+        limit, seconds = (rate.limit, rate.seconds) if rate else (None, None)
+        with self._locked():
+            file = self._opened()
+            while True:
+                key = "fd_" + "".join(secrets.choice(_ALPHABET) for _ in range(_SECRET_LENGTH))
+                prefix = key[:PREFIX_LENGTH]
+                row = AccountRow(0, prefix, name, plan.name, limit, seconds, expires_ts, history_from_ts, now, None)
+                if file.insert(row, digest=hashlib.sha256(key.encode()).digest()) is not None:
+                    self._known.clear()
+                    return key
+
+    def rows(self) -> list[AccountRow]:
+        """Every key without its secret, revoked ones too, oldest first."""
+        with self._locked():
+            return self._file.rows() if self._file else []
+
+    def revoke(self, prefix: str, now: int) -> None:
+        """Revoke the key with the prefix; other processes notice within a second. Raises NotFound."""
+        with self._locked():
+            if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
+                where = f" of {self._path}" if self._path else ""
+                raise NotFound(f"no live key{where} starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'")
+            self._known.clear()
+
+    def has_keys(self) -> bool:
+        """Whether there is a key that is not revoked."""
+        return any(row.revoked_ts is None for row in self.rows())
+
+    def identify(self, key: bytes | None, now: float) -> Account:
+        """The account of a key, as it was sent. Raises MissingApiKey, InvalidApiKey, ExpiredApiKey."""
+        digest = _digest(key)
+        if time.monotonic() >= self._next_look:
+            self._look()
+        try:
+            account = self._known[digest]
+        except KeyError:
+            account = self._look_up(key or b"", digest)
+        return _live(account, now)
+
+    def spend(self, account: Account, now: float) -> Window:
+        """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
+        with self._lock:
+            if self._limiter is None:  # the file was removed while the request was under way
+                raise InvalidApiKey("the API key does not match a live key")
+            return self._limiter.spend(account.id, account.rate, now)
+
+    def usage(self, account: Account, now: float) -> KeyUsage:
+        """How many requests the key has made today and in this window."""
+        with self._locked():
+            if self._limiter is None:
+                raise InvalidApiKey("the API key does not match a live key")
+            return self._limiter.usage(account.id, account.rate, now)
+
+    def _look_up(self, key: bytes, digest: bytes) -> Account | None:
+        with self._locked():
+            row = self._file.live(hashlib.sha256(key).digest()) if self._file else None
+            account = _account(row) if row else None
+            while len(self._known) >= _REMEMBERED:
+                del self._known[next(iter(self._known))]
+            self._known[digest] = account
+            return account
+
+    def _look(self) -> None:
+        """Notice keys that another process made or revoked, and a file that was made, replaced or removed.
+
+        Raises DatabaseError or sqlite3.Error where the file can't be read.
+        """
+        with self._locked():
+            # Behind until it has followed, which may fail.
+            self._is_behind |= self._watch is not None and self._watch.has_changed()
+            if self._is_behind:
+                self._follow()
+            # Only now: after a failure no remembered key is accepted.
+            self._next_look = time.monotonic() + EVERY
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Lock the accounts for one thread at a time."""
+        with self._lock, busy_named(self._path):
+            yield
+
+    def _follow(self) -> None:
+        """Open the file that is at the path now, if it is another one, and forget all keys if one has changed."""
+        there = self._watch.identity if self._watch else None
+        if there != (self._file.identity if self._file else None):
+            self._shut()
+            if there is not None:
+                self._opened()
+        revision = self._file.revision() if self._file else None
+        if revision != self._revision:
+            self._known.clear()
+            self._revision = revision
+        self._is_behind = False
+
+    def _opened(self) -> AccountsFile:
+        if self._file is None:
+            if self._path is None:
+                raise FootydataError("these accounts are closed")
+            self._file = AccountsFile.open(self._path, busy_ms=self._busy_ms)
+            self._limiter = Limiter(self._file)
+        return self._file
+
+    def _shut(self) -> None:
+        if self._limiter:
+            # If another program has locked the file, the leased requests are lost, as when a process dies.
+            with suppress(AccountsBusy):
+                self._limiter.close()
+        if self._file:
+            self._file.close()
+        self._file = self._limiter = None
+        self._known.clear()
+
+
+class Uncounted(Accounts):
+    """Accounts whose requests are not counted."""
+
+    def spend(self, account: Account, now: float) -> Window:
+        """The key's window, with nothing spent."""
+        return window_of(account.rate, now)
+
+    def usage(self, account: Account, now: float) -> KeyUsage:
+        """No requests."""
+        window = window_of(account.rate, now)
+        return KeyUsage(0, 0, window.remaining, window.reset)
+
+
+class _OneAccount(Uncounted):
+    """Every request belongs to one account: that of the owner's embedded service."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(None, path=None)
+        self._account = Account(0, "fd_embedded_", None, plan, plan.rate)
+
+    def identify(self, key: bytes | None, now: float) -> Account:
+        return self._account
+
+
+def _digest(key: bytes | None) -> bytes:
+    """The digest by which a key is remembered. Raises MissingApiKey."""
+    if key is None:
+        raise MissingApiKey("no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key")
+    return hashlib.blake2s(key).digest()
+
+
+def _live(account: Account | None, now: float) -> Account:
+    """The account, if there is one and it has not expired. Raises InvalidApiKey, ExpiredApiKey."""
+    if account is None:
+        raise InvalidApiKey("the API key does not match a live key: it is revoked, mistyped or of another account")
+    end = account.expires_ts
+    if end is not None and now >= end:
+        raise ExpiredApiKey(f"the API key expired on {day_of(end)} ({iso_utc(end)})")
+    return account
+
+
+def _account(row: AccountRow) -> Account:
+    plan = PLANS[row.plan]
+    rate = Rate(row.rate_limit, row.rate_seconds) if row.rate_limit and row.rate_seconds else plan.rate
+    return Account(row.id, row.prefix, row.name, plan, rate, row.expires_ts, row.history_from_ts)

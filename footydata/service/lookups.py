@@ -1,0 +1,115 @@
+"""Finds the resources that requests name, and refuses those that the key's plan does not cover.
+
+A retired league is answered as moved, an unknown resource as not found, and only then is the plan checked.
+Contract 3.7, 3.8 and 6.
+"""
+
+from collections.abc import Callable
+from urllib.parse import unquote_plus
+
+from footydata.football.errors import (
+    FixtureNotFound,
+    InsufficientPlan,
+    LeagueMoved,
+    LeagueNotFound,
+    SeasonNotFound,
+    TeamNotFound,
+)
+from footydata.football.ids import read_id
+from footydata.football.languages import ENGLISH
+from footydata.football.plans import PLANS
+from footydata.football.records import SeasonRecord
+from footydata.football.rows import FixtureRow, LeagueRow, TeamRow
+from footydata.service.call import EndpointCall
+from footydata.service.params import LargeNumber
+from footydata.service.routes import ID_AT
+from footydata.store.read.fixtures.fixtures import fixture_by_id
+from footydata.store.read.seasons.leagues import find_season, league_by_id, newest_season, survivor
+from footydata.store.read.teams.teams import team_by_id
+
+
+def league_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> LeagueRow:
+    """The league of the id in the path. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
+    league_id = read_id(call.id_text)
+    if league_id is None:
+        raise LeagueNotFound(f"no league has the id {call.id_text!r}")
+    return _league(call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_path(call, survivor_id), param=None)
+
+
+def league_in_query(call: EndpointCall, league_id: int, *, lang: str = ENGLISH) -> LeagueRow:
+    """The league of the parameter `league`. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
+    return _league(
+        call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_query(call, survivor_id), param="league"
+    )
+
+
+def fixture_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> FixtureRow:
+    """The fixture of the id in the path. Raises FixtureNotFound, InsufficientPlan."""
+    fixture_id = read_id(call.id_text)
+    row = None if fixture_id is None else fixture_by_id(call.connection, fixture_id, lang=lang)
+    if row is None:
+        raise FixtureNotFound(f"no fixture has the id {call.id_text!r}")
+    check_competition(call, row.league, row.min_plan)
+    return row
+
+
+def team_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> TeamRow:
+    """The team of the id in the path. Raises TeamNotFound."""
+    team_id = read_id(call.id_text)
+    row = None if team_id is None else team_by_id(call.connection, team_id, lang=lang)
+    if row is None:
+        raise TeamNotFound(f"no team has the id {call.id_text!r}")
+    return row
+
+
+def season_or_newest(call: EndpointCall, league: LeagueRow, label: str | None) -> SeasonRecord | None:
+    """The season of the label, else the newest with fixtures, None if none has any. Raises SeasonNotFound."""
+    if label is None:
+        return newest_season(call.connection, league.id)
+    if not label:
+        raise SeasonNotFound("season is empty; send a label as 25/26", param="season")
+    return find_season(call.connection, league.id, label)
+
+
+def check_competition(call: EndpointCall, name: str, min_plan: str, *, param: str | None = None) -> None:
+    """Refuse a competition outside the key's plan. param: the parameter that named it. Raises InsufficientPlan."""
+    lowest = PLANS[min_plan]
+    if lowest.rank > call.plan.rank:
+        raise InsufficientPlan(
+            f"{name} is a competition of the {lowest.title} plan; the key's plan is {call.plan.title}",
+            param=param,
+        )
+
+
+def _league(
+    call: EndpointCall, league_id: int, *, lang: str, moved_to: Callable[[int], str], param: str | None
+) -> LeagueRow:
+    may_exist = not isinstance(league_id, LargeNumber)
+    survivor_id = survivor(call.connection, league_id) if may_exist else None
+    if survivor_id is not None:
+        raise LeagueMoved(
+            f"league {league_id} was merged into league {survivor_id}",
+            canonical_id=survivor_id,
+            location=moved_to(survivor_id),
+            param=param,
+        )
+    row = league_by_id(call.connection, league_id, lang=lang) if may_exist else None
+    if row is None:
+        raise LeagueNotFound(f"no league has the id {league_id}", param=param)
+    check_competition(call, row.name, row.min_plan, param=param)
+    return row
+
+
+def _moved_path(call: EndpointCall, survivor_id: int) -> str:
+    segments = call.request.path.split("/")
+    segments[ID_AT] = str(survivor_id)
+    return "/".join(segments) + (f"?{call.request.query}" if call.request.query else "")
+
+
+def _moved_query(call: EndpointCall, survivor_id: int) -> str:
+    parts = [
+        f"{name}={survivor_id}" if unquote_plus(name) == "league" else part
+        for part in call.request.query.split("&")
+        for name in [part.partition("=")[0]]
+    ]
+    return f"{call.request.path}?{'&'.join(parts)}"

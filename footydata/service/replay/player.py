@@ -1,0 +1,170 @@
+"""Replays the fixtures of a day into a scratch database, one transaction per step."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
+
+from footydata.football.errors import NotFound
+from footydata.football.moments import day_of, midnight_of
+from footydata.football.records import FixtureSource
+from footydata.football.terms import DAY, Order
+from footydata.service.replay.state import Recorded, state_at
+from footydata.service.replay.timetable import MINUTE, UNTIMED_AT, Phase, timetable_of
+from footydata.store.claims.stored import read_histories, read_stored
+from footydata.store.file.copies import Progress
+from footydata.store.file.transactions import write_transaction
+from footydata.store.read.fixtures.days import entries_between, kickoffs
+from footydata.store.scratch import Playing, clear_fixtures, make_scratch, note_moment
+from footydata.store.writing import upsert
+
+LEAD = 2 * MINUTE
+"""Seconds before a kickoff at which a replay begins, or goes on after a time without a fixture in play."""
+
+EVERY = 0.5
+"""Seconds between two steps."""
+
+
+class ReplayProgress(NamedTuple):
+    """The moment of a replay in unix seconds, and how many fixtures are to come, live and over."""
+
+    moment_ts: int
+    to_come: int
+    live: int
+    over: int
+
+
+class Replay:
+    """The replay of one day of a database.
+
+    Attributes:
+        fixtures: id → the stored fixture, by kickoff.
+        timetables: id → when its phases begin.
+        start_ts, end_ts: the first moment that is played, and the last one that changes anything.
+        untimed: how many fixtures have no known kickoff time.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, day: date, *, source: str, untimed_at: int = UNTIMED_AT) -> None:
+        """Read a day, in UTC. Raises NotFound, which names the nearest days that have fixtures."""
+        midnight = midnight_of(day)
+        ids = [entry.fixture_id for entry in entries_between(connection, midnight, midnight + DAY)]
+        if not ids:
+            raise NotFound(f"{day} has no fixtures; {_nearest(connection, midnight)}")
+        stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
+        self.fixtures = {
+            fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ()))) for fixture_id in ids
+        }
+        self.timetables = {
+            fixture_id: timetable_of(one.stored.fixture, one.stored.events, untimed_at=untimed_at)
+            for fixture_id, one in self.fixtures.items()
+        }
+        self.untimed = sum(not one.stored.fixture.time_known for one in self.fixtures.values())
+        self._connection = connection
+        self._day = day
+        self._source = source
+        self._midnight = midnight
+        self.start_ts = min(table.kickoff_ts for table in self.timetables.values()) - LEAD
+        self.end_ts = max(self.start_ts, *(table.end_ts for table in self.timetables.values()))
+
+    def progress(self, moment: int) -> ReplayProgress:
+        """How many fixtures of the day are to come, live and over at a moment."""
+        phases = [table.phase(moment) for table in self.timetables.values()]
+        over = phases.count(Phase.FINISHED)
+        to_come = phases.count(Phase.SCHEDULED)
+        return ReplayProgress(moment, to_come, len(phases) - over - to_come, over)
+
+    def states(self, moment: int) -> dict[int, Recorded]:
+        """Each fixture of the day as it was known at a moment."""
+        return {id_: state_at(one, self.timetables[id_], moment) for id_, one in self.fixtures.items()}
+
+    def play(
+        self,
+        target: Path,
+        *,
+        speed: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        copied: Progress = lambda *_: None,
+    ) -> Iterator[ReplayProgress]:
+        """Replay the day into a scratch file, `speed` times as fast as it was; gives the progress after each step.
+
+        Times without a fixture in play are skipped. Each step is a transaction, so that an interrupt leaves the file
+        whole. copied: called while the scratch file is made. Raises InvalidArgument, DatabaseError.
+        """
+        playing = Playing(uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed)
+        scratch = make_scratch(self._connection, target, playing, from_ts=self._midnight, progress=copied)
+        try:
+            shown = self._begin(scratch)
+            moment, wall = float(self.start_ts), clock()
+            yield self.progress(self.start_ts)
+            while moment < self.end_ts:
+                now = clock()
+                moment, wall = self._skip_pause(moment + (now - wall) * speed), now
+                self._step(scratch, shown, playing.run, int(moment))
+                yield self.progress(int(moment))
+                if moment < self.end_ts:
+                    sleep(min(EVERY, (self.end_ts - moment) / speed))
+        finally:
+            scratch.close()
+
+    def _begin(self, scratch: sqlite3.Connection) -> dict[int, Recorded]:
+        shown = self.states(self.start_ts)
+        with write_transaction(scratch):
+            clear_fixtures(scratch, [one.stored.fixture for one in shown.values()])
+            for state in shown.values():
+                _write(scratch, None, state)
+        return shown
+
+    def _step(self, scratch: sqlite3.Connection, shown: dict[int, Recorded], run: str, moment: int) -> None:
+        """Write what has changed by a moment, in one transaction."""
+        with write_transaction(scratch):
+            note_moment(scratch, run, moment)
+            for fixture_id, recorded in self.fixtures.items():
+                if shown[fixture_id] is recorded:
+                    continue
+                state = state_at(recorded, self.timetables[fixture_id], moment)
+                if state is recorded or state != shown[fixture_id]:
+                    _write(scratch, shown[fixture_id], state)
+                    shown[fixture_id] = state
+
+    def _skip_pause(self, moment: float) -> float:
+        """The moment, or LEAD before the next kickoff if nothing is in play until then; never after the end."""
+        if not self.progress(int(moment)).live:
+            coming = [table.kickoff_ts for table in self.timetables.values() if table.kickoff_ts > moment]
+            if coming and min(coming) - LEAD > moment:
+                moment = min(coming) - LEAD
+        return min(moment, self.end_ts)
+
+
+def _write(connection: sqlite3.Connection, before: Recorded | None, after: Recorded) -> None:
+    """Write what is new in a state since the one before; nothing that was shown is ever removed."""
+    old, new = before.stored if before else None, after.stored
+    if old is None or new.fixture != old.fixture:
+        upsert(connection, "fixture", [new.fixture])
+    if new.statistics is not None:
+        upsert(connection, "statistics", [new.statistics])
+    seen = len(old.events) if old else 0
+    upsert(connection, "event", new.events[seen:] if new.events[:seen] == (old.events if old else []) else new.events)
+    changed = ((key, quotes) for key, quotes in new.odds.items() if old is None or quotes != old.odds.get(key))
+    upsert(connection, "odds", ((new.fixture.id, *key, *quotes) for key, quotes in changed))
+    upsert(connection, "fixture_figure", new.figures.values())
+    shown = set(before.ticks) if before else set()
+    upsert(connection, "odds_tick", [tick for tick in after.ticks if tick not in shown])
+    sources = (FixtureSource(new.fixture.id, one.source_id, one.parts, one.fetched_ts) for one in new.sources)
+    upsert(connection, "fixture_source", sources)
+
+
+def _nearest(connection: sqlite3.Connection, midnight: int) -> str:
+    """A sentence on the nearest days that have fixtures."""
+    days: list[date] = []
+    for order, from_ts in ((Order.DESC, midnight - 1), (Order.ASC, midnight + DAY)):
+        found = [next(kickoffs(connection, from_ts, order=order, esports=bool(esports)), None) for esports in (0, 1)]
+        known = [one[0] for one in found if one is not None]
+        if known:
+            days.append(day_of(max(known) if order is Order.DESC else min(known)))
+    if not days:
+        return "the database has none at all: 'footydata load' brings some"
+    return f"the nearest days that have any: {' and '.join(map(str, days))}"

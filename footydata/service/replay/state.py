@@ -1,0 +1,177 @@
+"""Computes a stored fixture as it was known at a moment, from the events and ticks until then.
+
+A figure whose events are all stored is counted from them; figures without minutes appear at the end of their half:
+half-time figures at half-time, the others at the end. At the end of the fixture everything is as it is stored.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from footydata.football.markets import MARKETS
+from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord
+from footydata.football.terms import FIELDS_OF_PART, EventType, Part, Side, StateDetail, Status
+from footydata.service.replay.timetable import Phase, Timetable
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, Stored
+
+
+class Recorded(NamedTuple):
+    """A fixture with its child rows; ticks: of all its odds histories, by time."""
+
+    stored: Stored
+    ticks: tuple[OddsTickRecord, ...] = ()
+
+
+def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
+    """The fixture as it was known at a moment, in unix seconds."""
+    stored = recorded.stored
+    phase = timetable.phase(moment)
+    if phase is Phase.FINISHED or stored.fixture.state_detail in _NEVER_PLAYED:
+        return recorded
+    events = [event for event in stored.events if _is_played(stored, phase) and timetable.moment_of(event) <= moment]
+    goals = _goal_moments(stored.events, timetable)
+    ticks = tuple([tick for tick in recorded.ticks if tick.recorded_ts <= moment and _seen_ts(tick, goals) <= moment])
+    after = Stored(
+        _fixture(stored, phase, events),
+        _statistics(stored.statistics, phase),
+        events,
+        _odds(recorded, timetable, ticks, moment),
+        _sources(stored.sources, phase),
+        _figures(stored.figures, phase),
+        stored.referees,
+    )
+    return Recorded(after, ticks)
+
+
+_NEVER_PLAYED = (StateDetail.POSTPONED, StateDetail.CANCELLED)
+_COUNTS: tuple[tuple[tuple[EventType, str], ...], ...] = (
+    ((EventType.GOAL, "{}_goals"),),
+    ((EventType.CORNER, "{}_corners"),),
+    ((EventType.YELLOW_CARD, "{}_yellow"), (EventType.RED_CARD, "{}_red")),
+)
+"""Event types and the figures that they count; a timeline has all types of a group, or none."""
+
+_BEFORE = Part.BASE | Part.ROUND | Part.REFEREE | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
+_OF_PLAYED = tuple(name for part, names in FIELDS_OF_PART.items() if not part & _BEFORE for name in names)
+"""The fields of a fixture that are not known before its kickoff."""
+
+_AT_ONCE = Part.GOALS | Part.CORNERS | Part.CARDS | Part.EVENTS
+_PARTS = {
+    Phase.SCHEDULED: int(_BEFORE),
+    Phase.FIRST_HALF: int(_BEFORE | _AT_ONCE),
+    Phase.HALF_TIME: int(~Part(0)),
+    Phase.SECOND_HALF: int(~Part(0)),
+}
+"""Phase → the parts of a fixture that may be known in it."""
+
+_HALF_MARKETS = frozenset(market.key for market in MARKETS if market.half)
+_OPENING, _CLOSING, _INPLAY = (place for _, place in PERIODS)
+
+
+def _is_played(stored: Stored, phase: Phase) -> bool:
+    """Whether the fixture is in play or has been; an awarded or unreported one never is."""
+    is_played = stored.fixture.status != Status.SCHEDULED and stored.fixture.state_detail != StateDetail.AWARDED
+    return is_played and phase is not Phase.SCHEDULED
+
+
+def _fixture(stored: Stored, phase: Phase, events: Sequence[EventRecord]) -> FixtureRecord:
+    fixture = stored.fixture
+    is_played = _is_played(stored, phase)
+    values: dict[str, Any] = dict.fromkeys(_OF_PLAYED)
+    values |= {"status": Status.LIVE if is_played else Status.SCHEDULED, "state_detail": None}
+    if fixture.status == Status.LIVE and is_played:
+        values["state_detail"] = fixture.state_detail
+    for group in _COUNTS:
+        is_counted = is_played and _adds_up(stored, group)
+        for type_, name in group:
+            for side in Side:
+                column = name.format(side)
+                half = f"half_{column}"
+                known = None
+                if half in FixtureRecord._fields:
+                    known = getattr(fixture, half) if is_played and phase >= Phase.HALF_TIME else None
+                    values[half] = known
+                values[column] = _count(events, type_, side) if is_counted else known
+    return fixture._replace(**values)
+
+
+def _adds_up(stored: Stored, group: Sequence[tuple[EventType, str]]) -> bool:
+    """Whether the events of the timeline add up to the stored figures; only then can they be counted."""
+    if not any(source.parts & Part.EVENTS for source in stored.sources):
+        return False
+    types = [type_ for type_, _ in group]
+    has_any = EventType.GOAL in types or any(event.type in types for event in stored.events)
+    return has_any and all(
+        _count(stored.events, type_, side) == getattr(stored.fixture, name.format(side))
+        for type_, name in group
+        for side in Side
+    )
+
+
+def _count(events: Iterable[EventRecord], type_: EventType, side: Side) -> int:
+    return sum(event.type == type_ and event.team == side for event in events)
+
+
+def _statistics(stored: StatisticsRecord | None, phase: Phase) -> StatisticsRecord | None:
+    """The first half's at half-time, all at the end."""
+    if stored is None or phase < Phase.HALF_TIME:
+        return None
+    halves = {name: value for name, value in stored._asdict().items() if name.startswith("half_")}
+    return (
+        StatisticsRecord(stored.fixture_id, **halves) if any(value is not None for value in halves.values()) else None
+    )
+
+
+def _figures(stored: Mapping[tuple[str, int], FixtureFigure], phase: Phase) -> dict[tuple[str, int], FixtureFigure]:
+    return {key: row for key, row in stored.items() if key[1] == 1 and phase >= Phase.HALF_TIME}
+
+
+def _sources(stored: Sequence[Provenance], phase: Phase) -> list[Provenance]:
+    return [source._replace(parts=source.parts & _PARTS[phase]) for source in stored]
+
+
+def _goal_moments(events: Iterable[EventRecord], timetable: Timetable) -> dict[Side, list[int]]:
+    """When each goal of a side is known, in unix seconds, in stored order."""
+    goals: dict[Side, list[int]] = {side: [] for side in Side}
+    for event in events:
+        if event.type == EventType.GOAL and event.team:
+            goals[Side(event.team)].append(timetable.moment_of(event))
+    return goals
+
+
+def _seen_ts(tick: OddsTickRecord, goals: Mapping[Side, Sequence[int]]) -> int:
+    """When a tick may be shown: when it was recorded, but not before the goals in its score."""
+    seen = tick.recorded_ts
+    for side, score in ((Side.HOME, tick.home_score), (Side.AWAY, tick.away_score)):
+        if score and len(goals[side]) >= score:
+            seen = max(seen, goals[side][score - 1])
+    return seen
+
+
+def _odds(
+    recorded: Recorded, timetable: Timetable, ticks: Iterable[OddsTickRecord], moment: int
+) -> dict[tuple[int, str], Quotes]:
+    """The quotes known at a moment: closing ones from kickoff on, in-play ones of the last tick."""
+    first: dict[tuple[int, str], int] = {}
+    for tick in recorded.ticks:
+        first.setdefault((tick.bookmaker_id, tick.market), tick.recorded_ts)
+    in_play = {
+        (tick.bookmaker_id, tick.market): tick
+        for tick in ticks
+        if tick.recorded_ts >= timetable.kickoff_ts and tick.price_1 is not None
+    }
+    odds: dict[tuple[int, str], Quotes] = {}
+    for key, quotes in recorded.stored.odds.items():
+        values = list(quotes)
+        if first.get(key, moment) > moment:
+            values[_OPENING] = NO_QUOTE
+        if moment < timetable.kickoff_ts:
+            values[_CLOSING] = NO_QUOTE
+        is_over = key[1] in _HALF_MARKETS and timetable.phase(moment) >= Phase.HALF_TIME
+        if not is_over:
+            values[_INPLAY] = NO_QUOTE
+            last = in_play.get(key)
+            if last is not None:
+                values[_INPLAY] = last.line, last.price_1, last.price_2, last.price_3
+        if any(value is not None for value in values):
+            odds[key] = tuple(values)
+    return odds

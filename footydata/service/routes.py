@@ -1,0 +1,124 @@
+"""Finds the endpoint of a path, and reads the parameters of a query, as the contract declares them.
+
+In a query the names are checked first, then repeated parameters, then missing ones, then the values in the documented
+order; only the values may need the database. Contract 3, 4.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from footydata.football.errors import MissingParameter, ResourceNotFound, UnknownParameter
+from footydata.football.ids import is_whole_number
+from footydata.service.endpoints import ENDPOINTS, Endpoint
+from footydata.service.params import EQUIVALENTS, Param, Value
+
+ID_AT = 3
+"""The place of the id among the segments of a path: ["", "v1", "fixtures", "{id}", "odds"]."""
+
+_ID = "{id}"
+_BY_PATH: dict[str, Endpoint] = {endpoint.path: endpoint for endpoint in ENDPOINTS}
+
+
+class Route(NamedTuple):
+    """An endpoint, and the text in place of {id} in the path; '' if the endpoint has no id."""
+
+    endpoint: Endpoint
+    id_text: str = ""
+
+
+def find_route(path: str) -> Route:
+    """The route of a path. Raises ResourceNotFound, whose message suggests a similar path if there is one."""
+    if path in _BY_PATH and _ID not in path:
+        return Route(_BY_PATH[path])
+    segments = path.split("/")
+    id_text = segments[ID_AT] if len(segments) > ID_AT else ""
+    endpoint = _BY_PATH.get("/".join([*segments[:ID_AT], _ID, *segments[ID_AT + 1 :]])) if id_text else None
+    if endpoint:
+        return Route(endpoint, id_text)
+    near = nearest_path(path)
+    raise ResourceNotFound(f"there is nothing at {path!r}" + (f"; did you mean {near}?" if near else ""))
+
+
+def nearest_path(path: str) -> str | None:
+    """The path that was probably meant: without extra slashes, in lower case, or with a similar spelling."""
+    segments = [segment for segment in path.lower().split("/") if segment]
+    numbers = [segment for segment in segments if is_whole_number(segment)]
+    shape = "/" + "/".join(_ID if is_whole_number(segment) else segment for segment in segments)
+    found = [shape] if shape in _BY_PATH else get_close_matches(shape, _BY_PATH, n=1, cutoff=0.75)
+    if not found:
+        return None
+    return found[0].replace(_ID, numbers[0]) if numbers else found[0]
+
+
+def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
+    """Parameter → its text in the query, which is percent-encoded as it was sent.
+
+    Raises UnknownParameter, then the parameter's own error where it is given more than once, then MissingParameter.
+    """
+    pairs = parse_qsl(query, keep_blank_values=True) if query else []
+    texts = dict(pairs)
+    known = {param.name for param in endpoint.params}
+    unknown = [name for name in texts if name not in known]
+    if unknown:
+        raise _unknown(unknown, endpoint)
+    if len(pairs) > len(texts):
+        _refuse_repeated([name for name, _ in pairs], endpoint.params)
+    _refuse_missing(texts, endpoint)
+    return texts
+
+
+def read_values(
+    endpoint: Endpoint, texts: Mapping[str, str], look_up: Mapping[str, Callable[[Value], object]]
+) -> dict[str, Value]:
+    """Parameter → its value, each read and looked up before the next one, in the documented order.
+
+    look_up: parameter → a function that raises the parameter's error if its value is not in the database.
+    Raises the error of the first parameter that is wrong.
+    """
+    values: dict[str, Value] = {}
+    for param in endpoint.params:
+        if param.name in texts:
+            values[param.name] = param.read(texts[param.name])
+            if param.name in look_up:
+                look_up[param.name](values[param.name])
+    return values
+
+
+def suggestion(name: str, endpoint: Endpoint) -> str | None:
+    """What to send instead of an unknown name: its equivalent at the endpoint, else the most similar name."""
+    names = [param.name for param in endpoint.params]
+    equivalent = EQUIVALENTS.get(name)
+    if equivalent:
+        is_known_here = equivalent.startswith("/") or equivalent.partition(" ")[0] in names
+        return equivalent if is_known_here else None
+    near = get_close_matches(name.lower(), names, n=1, cutoff=0.7)
+    return near[0] if near else None
+
+
+def _unknown(unknown: list[str], endpoint: Endpoint) -> UnknownParameter:
+    named = "; ".join(_with_suggestion(name, endpoint) for name in unknown)
+    names = ", ".join(param.name for param in endpoint.params)
+    supported = f"{endpoint.path} supports {names}" if names else f"{endpoint.path} supports no parameters"
+    return UnknownParameter(f"unknown parameter: {named}; {supported}", param=unknown[0])
+
+
+def _with_suggestion(name: str, endpoint: Endpoint) -> str:
+    instead = suggestion(name, endpoint)
+    return f"{name} (did you mean {instead}?)" if instead else name
+
+
+def _refuse_repeated(names: Iterable[str], params: Iterable[Param]) -> None:
+    sent = list(names)
+    for param in params:
+        if sent.count(param.name) > 1:
+            raise param.error(f"{param.name} is given more than once", param=param.name)
+
+
+def _refuse_missing(texts: dict[str, str], endpoint: Endpoint) -> None:
+    for param in endpoint.params:
+        if param.required and not texts.get(param.name):
+            raise MissingParameter(f"{endpoint.path} needs the parameter {param.name}", param=param.name)
+        if param.needs and param.name in texts and param.needs not in texts:
+            raise MissingParameter(f"{param.name} needs the parameter {param.needs}", param=param.needs)

@@ -1,0 +1,180 @@
+"""The v1 service: turns a request into a response by way of key, rate limit, cache and handler, in this order.
+
+It knows no web framework. `answer` does everything. A server with an event loop takes two steps: `admit` (identify the
+key, count the request, look for a cached body) and, if there is none, `respond` (call the handler), in a thread if the
+query is long. The order of checks is Contract 3.
+"""
+
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from msgspec import Struct
+
+from footydata.football.errors import FootydataError, MethodNotAllowed, TooManyRequests
+from footydata.football.plans import FREE
+from footydata.service.cache import ResponseCache
+from footydata.service.call import Answer, EndpointCall
+from footydata.service.docs import PAGES, docs_response
+from footydata.service.error_responses import contract_error, error_response
+from footydata.service.exchange import METHODS, Request, Response, json_body, new_request_id, own_headers
+from footydata.service.handlers import handlers
+from footydata.service.keys import Account, Accounts
+from footydata.service.limiter import Window, window_of
+from footydata.service.odds_rules import LOOK_UPS
+from footydata.service.reader import Readers
+from footydata.service.routes import find_route, read_values, sent_texts
+from footydata.store.file.accounts import AccountsBusy
+from footydata.store.file.failures import DatabaseBusy
+
+_LONG = re.compile("(^|&)(search=|page=[0-9]{3})")
+"""Queries that read many rows: a search scans all names, a late page all rows before it. They go to a thread, as SQLite
+lets other threads run meanwhile; work in Python would block the event loop from a thread too."""
+
+
+class Admitted(Struct, frozen=True):
+    """A request that has passed method, authentication and rate limit, and needs a handler.
+
+    Attributes:
+        request: the request.
+        now: the moment as of which it is answered, unix seconds.
+        account: that of its key.
+        window: the key's rate window, after this request.
+        delay: seconds to wait before the response is sent, an injected fault.
+    """
+
+    request: Request
+    now: float
+    account: Account
+    window: Window
+    delay: float = 0.0
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its query reads many rows."""
+        return _LONG.search(self.request.query) is not None
+
+
+class Service:
+    """The v1 service on one database file.
+
+    database: a football database, opened read-only. accounts: the keys. clock: gives unix seconds, the present for
+    windows and history. cache: of response bodies, for servers; None: every request reads the database. request_ids:
+    gives an id for each request. readers: of the database; None: each request reads its latest state.
+    May be called from several threads at once.
+    """
+
+    def __init__(
+        self,
+        database: Path,
+        accounts: Accounts,
+        *,
+        clock: Callable[[], float],
+        cache: ResponseCache | None = None,
+        request_ids: Callable[[], str] = new_request_id,
+        readers: Readers | None = None,
+    ) -> None:
+        self._readers = readers or Readers(database)
+        self._accounts = accounts
+        self._clock = clock
+        self._cache = cache
+        self._request_ids = request_ids
+
+    def close(self) -> None:
+        """Close the readers, the cache and the accounts."""
+        self._readers.close()
+        if self._cache is not None:
+            self._cache.close()
+        self._accounts.close()
+
+    def answer(self, request: Request) -> Response:
+        """The response to a request; never raises."""
+        try:
+            admitted = self.admit(request)
+        except AccountsBusy as error:
+            return self.anonymous_refusal(error, request)
+        if isinstance(admitted, Response):
+            return admitted
+        try:
+            return self.respond(admitted)
+        except DatabaseBusy as error:
+            return self.refusal(error, request, admitted.window)
+
+    def admit(self, request: Request) -> Admitted | Response:
+        """Count the request; returns it admitted, or its response if no handler is needed.
+
+        Such a response is a refusal (method, key, rate limit), a page of the documentation, or a cached body.
+        Raises AccountsBusy if another program has locked the accounts file; the request is not counted then.
+        """
+        try:
+            if request.method not in METHODS:
+                raise MethodNotAllowed(f"{request.method} is not allowed; the service is read-only: GET and HEAD")
+            if request.path.startswith(PAGES):
+                page = docs_response(request)
+                if page is not None:
+                    return page
+            now = self._clock()
+            account = self._accounts.identify(request.key, now)
+            try:
+                window = self._accounts.spend(account, now)
+            except TooManyRequests as error:
+                return self.refusal(error, request, window_of(account.rate, now, remaining=0))
+            return self._counted(request, now, account, window)
+        except AccountsBusy:
+            raise
+        except Exception as error:  # any failure before the key is known
+            return self.anonymous_refusal(error, request)
+
+    def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
+        """The counted request as admitted, or the response with its cached body."""
+        body = None
+        if self._cache is not None:
+            # Where the database can't be read, the handler says so.
+            with suppress(FootydataError, sqlite3.Error):
+                body = self._cache.get(request, account.rights, now)
+        if body is None:
+            return Admitted(request, now, account, window)
+        return Response(200, own_headers(self._request_ids(), window), body)
+
+    def respond(self, admitted: Admitted) -> Response:
+        """The response to an admitted request. Raises DatabaseBusy if another program has locked a file."""
+        try:
+            return self._respond(admitted)
+        except DatabaseBusy:
+            raise
+        except Exception as error:  # any failure of a handler
+            return self.refusal(error, admitted.request, admitted.window)
+
+    def refusal(self, error: Exception, request: Request, window: Window) -> Response:
+        """The response to an error; one outside the contract is logged, and answered as internal_error."""
+        request_id = self._request_ids()
+        named = contract_error(error, request, request_id)
+        return error_response(named, request_id=request_id, window=window, prefix=request.prefix)
+
+    def anonymous_refusal(self, error: Exception, request: Request) -> Response:
+        """The response to an error before the key is known: its rate headers are those of the Free plan, unspent."""
+        return self.refusal(error, request, window_of(FREE.rate, self._clock()))
+
+    def _respond(self, admitted: Admitted) -> Response:
+        generation = 0 if self._cache is None else self._cache.generation
+        answer = self._call_handler(admitted)
+        body = json_body(answer.body(), is_shared=answer.good_until > admitted.now)
+        if self._cache is not None and body.is_shared:
+            rights, since = admitted.account.rights, admitted.now
+            self._cache.put(
+                admitted.request, rights, body, since=since, good_until=answer.good_until, generation=generation
+            )
+        return Response(200, own_headers(self._request_ids(), admitted.window), body)
+
+    def _call_handler(self, admitted: Admitted) -> Answer:
+        request, account, now = admitted.request, admitted.account, admitted.now
+        endpoint, id_text = find_route(request.path)
+        texts = sent_texts(endpoint, request.query)
+        handler = handlers()[endpoint.name]
+        with self._readers.reader() as reader:
+            call = EndpointCall(request, id_text, account, now, reader, lambda: self._accounts.usage(account, now))
+            values = read_values(endpoint, texts, {name: partial(check, call) for name, check in LOOK_UPS.items()})
+            return handler(call, **values)

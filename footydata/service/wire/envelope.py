@@ -1,0 +1,68 @@
+"""The envelopes of answers, and what each endpoint's `data` holds."""
+
+from typing import Annotated, Any, Generic, TypeVar
+
+from pydantic import Field, WithJsonSchema
+
+from footydata.football.errors import ApiError
+from footydata.service import wire as models
+from footydata.service.endpoints import ENDPOINTS, Endpoint
+from footydata.service.wire.wire import Part, WireModel, known
+
+__all__ = ["Pagination"]
+
+
+class Pagination(WireModel):
+    """Where a page stands in its list."""
+
+    page: int = Field(description="This page, from 1")
+    per_page: int = Field(description="The most rows of a page, after clamping")
+    count: int = Field(description="Rows on this page")
+    has_more: bool = Field(description="Whether a further page has rows")
+
+
+DataT = TypeVar("DataT")
+
+
+class Envelope(WireModel, Generic[DataT]):
+    """A successful answer."""
+
+    success: int = Field(description="Always 1")
+    data: DataT = Field(description="The resource, or the rows of a list")
+
+
+class PagedEnvelope(Envelope[DataT], Generic[DataT]):
+    """A successful answer with one page of a list."""
+
+    pagination: Pagination = Field(description="Where the page stands")
+
+
+_TYPES = [kind.type for kind in ApiError.__subclasses__()]
+
+
+class ErrorDetail(WireModel):
+    """What went wrong."""
+
+    type: Annotated[str, known(*_TYPES)] = Field(description="Machine-readable class")
+    code: str = Field(description="Stable, safe to branch on")
+    message: str = Field(default="", description="For humans; names the offending detail")
+    param: Part[str] = Field(default=None, description="The offending input, where one is to blame")
+    doc_url: str = Field(default="", description="The entry in the error reference")
+    request_id: str = Field(default="", description="To quote to support; equals X-Request-Id")
+    canonical_id: Part[int] = Field(default=None, description="The surviving id: league_moved alone")
+
+
+class ErrorBody(WireModel):
+    """An answer that tells an error."""
+
+    success: Annotated[int, WithJsonSchema({"type": "integer", "enum": [0]})] = Field(description="Always 0")
+    error: ErrorDetail = Field(description="What went wrong")
+
+
+def _data_of(endpoint: Endpoint) -> Any:
+    model: Any = getattr(models, endpoint.model)
+    return list[model] if endpoint.is_list else model
+
+
+DATA: dict[str, Any] = {endpoint.name: _data_of(endpoint) for endpoint in ENDPOINTS}
+"""Endpoint → the type of its `data`."""

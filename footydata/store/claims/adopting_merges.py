@@ -1,0 +1,263 @@
+"""Gives the journals of merges of an older version the claims of the fixtures that the merges deleted.
+
+Before claims, a merge of two teams wrote the values of one fixture into the other, and its journal has all rows of the
+one that it deleted. What the loads said of that one is in these rows; it is in the journal of a merge that it was
+theirs, so that the merge can be undone as one of today's.
+"""
+
+import json
+import sqlite3
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from footydata.football.records import (
+    EventRecord,
+    FixtureFigure,
+    FixtureRecord,
+    StatisticsRecord,
+    TeamEditRow,
+    columns_of,
+)
+from footydata.store.claims.adopting import Adopting, NamedLoad, lists_of_names, parts_in
+from footydata.store.claims.claim import ClaimBody
+from footydata.store.claims.claim_rows import NUMBERS
+from footydata.store.claims.journal import COLUMNS, Change, read_changes
+from footydata.store.claims.merging import merge
+from footydata.store.claims.stored import Provenance, Stored, read_stored
+from footydata.store.writing import upsert
+
+
+def adopt_merges(connection: sqlite3.Connection) -> None:
+    """Give the journals of a file of version 14 the claims of deleted fixtures, and forget its notes. Commits nothing.
+
+    A fixture whose loads cannot be told, or would not amount to what is stored, stays without.
+    """
+    lists = lists_of_names(connection)
+    for edit_id, kept_id, gone_id in connection.execute(_STANDING).fetchall():
+        changed = read_changes(connection, edit_id)
+        merged = _Merge(connection, lists, {kept_id, gone_id}, changed)
+        moved = [each for deleted in merged.deleted() for each in merged.move(deleted)]
+        (seq,) = connection.execute("select max(seq) from team_edit_row where edit_id = ?", (edit_id,)).fetchone()
+        rows = (
+            TeamEditRow(edit_id, seq + place, "claim", json.dumps([claim_id]), _of(old_id), _of(new_id))
+            for place, (claim_id, old_id, new_id) in enumerate(moved, start=1)
+        )
+        upsert(connection, "team_edit_row", rows)
+        for _, old_id, _ in moved:
+            _forget_values(connection, edit_id, old_id)
+    _keep_identity(connection)
+
+
+class _Deleted(NamedTuple):
+    """A fixture that a merge deleted, and the loads that gave it."""
+
+    stored: Stored
+    loads: list[NamedLoad]
+
+
+class _Merge:
+    """A merge of an older version; teams: the ids of both."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        lists: Mapping[int, frozenset[str]],
+        teams: set[int],
+        changed: Sequence[Change],
+    ) -> None:
+        self._connection, self._lists, self._teams = connection, lists, teams
+        self._adopting = Adopting(connection)
+        self._rows: dict[int, list[Change]] = {}
+        for change in changed:
+            key = change.place[1]
+            if change.place[0] in _OF_FIXTURES:
+                self._rows.setdefault(key[0], []).append(change)
+
+    def deleted(self) -> Iterator[_Deleted]:
+        """The fixtures that the merge deleted, as they were."""
+        sources = {row[0]: row for row in self._connection.execute("select id, trust, name from source")}
+        for changes in self._rows.values():
+            rows: dict[str, list[dict[str, Any]]] = {table: [] for table in _OF_FIXTURES}
+            for change in changes:
+                if change.after is None and change.before is not None:
+                    rows[change.place[0]].append(change.before)
+            if rows["fixture"]:
+                yield _Deleted(_stored(rows, sources), [self._named(row) for row in rows["fixture_load"]])
+
+    def move(self, deleted: _Deleted) -> list[tuple[int, int, int]]:
+        """Make what loads said of a deleted fixture claims of the one that it became.
+
+        Returns the id of each claim, the deleted fixture and the one that it became; nothing where that cannot be told.
+        """
+        became = self._became(deleted.stored.fixture)
+        if became is None or not deleted.loads or not all(map(self._is_known, deleted.loads)):
+            return []
+        adopting, claims = self._adopting, self._adopting.claims
+        rows = claims.read([became.fixture.id])[became.fixture.id]
+        said = adopting.claims_of(deleted.stored, deleted.loads)
+        if len(said) == 1:
+            body = claims.body_of_rows(deleted.stored, is_remote=False)
+            load_id = deleted.loads[0][0] if len(deleted.loads) == 1 else said[0].load_id
+            said = [adopting.claim(load_id, body)]
+        of_deleted = {claim.load_id for claim in said}
+        since = {change.place[1][1] for change in self._of(became, "fixture_load") if change.before is None}
+        if self._loses_more(became) or of_deleted & {row.id >> NUMBERS for row in rows} - since:
+            return []
+        own = [(row, claims.claim(row, became)) for row in rows if row.id >> NUMBERS not in of_deleted]
+        own = [(row, claim._replace(body=self._before(became, claim.load_id, claim.body))) for row, claim in own]
+        said = [claim._replace(body=_at(claim.body, became.fixture)) for claim in said]
+        if merge([*(claim for _, claim in own), *said])[:-1] != became[:-1]:
+            return []
+        for row, claim in own:
+            claims.fill(row, claim.body)
+        by_load = {row.id >> NUMBERS: row for row in rows}
+        moved = []
+        for claim in said:
+            if claim.load_id in by_load:
+                row = claims.fill(by_load[claim.load_id], claim.body)
+            else:
+                row = claims.add(claim.load_id, became.fixture.id, adopting.names(became, claim), claim.body)
+            moved.append((row.id, deleted.stored.fixture.id, became.fixture.id))
+        claims.write()
+        return moved
+
+    def _of(self, stored: Stored, table: str) -> list[Change]:
+        return [change for change in self._rows.get(stored.fixture.id, ()) if change.place[0] == table]
+
+    def _is_known(self, load: NamedLoad) -> bool:
+        return self._connection.execute("select 1 from load where id = ?", (load[0],)).fetchone() is not None
+
+    def _named(self, row: Mapping[str, Any]) -> NamedLoad:
+        return row["load_id"], self._lists.get(row["cells_id"], frozenset())
+
+    def _became(self, row: FixtureRecord) -> Stored | None:
+        """The fixture that a deleted one was merged into: the nearest of those that the merge changed."""
+        ids = json.dumps(list(self._rows))
+        values = {"ids": ids, "league_id": row.league_id, "home_id": row.home_id, "away_id": row.away_id}
+        teams = {"teams": json.dumps(list(self._teams)), "kickoff_ts": row.kickoff_ts}
+        found = self._connection.execute(_BECAME, values | teams).fetchone()
+        return None if found is None else read_stored(self._connection, found)[found[0]]
+
+    def _loses_more(self, became: Stored) -> bool:
+        """Whether the merge replaced values of the fixture in tables of which only whole rows are restored."""
+        values = (change.before for table in _WHOLE for change in self._of(became, table) if change.after is not None)
+        return any(value is not None for before in values for value in (before or {}).values())
+
+    def _before(self, became: Stored, load_id: int, body: ClaimBody) -> ClaimBody:
+        """What a load said of the fixture before the merge replaced values of it."""
+        notes = [change for change in self._of(became, "fixture_load") if change.place[1][1] == load_id]
+        if not (notes and notes[0].before and "cells_id" in notes[0].before):
+            return body
+        names = self._lists.get(notes[0].before["cells_id"])
+        values = {
+            (table, name): value
+            for table, prefix in (("fixture", ""), ("statistics", "statistics."))
+            for change in self._of(became, table)
+            for name, value in (change.before or {}).items()
+            if value is not None and name not in _IDENTITY and (names is None or prefix + name in names)
+        }
+        parts = parts_in(self._adopting.claims.load(load_id).rank.name, names or ())
+        for change in self._of(became, "fixture_source"):
+            if names is None and change.before and change.place[1][1] == self._adopting.claims.load(load_id).source_id:
+                parts |= change.before.get("parts", 0)
+        fixture = body.fixture._replace(
+            **{name: value for (table, name), value in values.items() if table == "fixture"}
+        )
+        statistics = {name: value for (table, name), value in values.items() if table == "statistics"}
+        if statistics:
+            row = body.statistics or StatisticsRecord(became.fixture.id)
+            body = body._replace(statistics=row._replace(**statistics))
+        return body._replace(fixture=fixture, parts=body.parts | parts)
+
+
+def _stored(rows: Mapping[str, list[dict[str, Any]]], sources: Mapping[int, tuple[int, int, str]]) -> Stored:
+    """A fixture of whose rows a journal has the columns."""
+    figures = (FixtureFigure(**row) for row in rows["fixture_figure"])
+    return Stored(
+        FixtureRecord(**rows["fixture"][0]),
+        next((StatisticsRecord(**row) for row in rows["statistics"]), None),
+        sorted((EventRecord(**row) for row in rows["event"]), key=lambda event: event.seq),
+        {(row["bookmaker_id"], row["market"]): tuple(row[name] for name in _QUOTES) for row in rows["odds"]},
+        [Provenance(*sources[row["source_id"]], row["parts"], row["fetched_ts"]) for row in rows["fixture_source"]],
+        {(row.figure, row.half): row for row in figures},
+        {row["source_id"]: (row["spelling"], row["name"]) for row in rows["fixture_referee"]},
+    )
+
+
+def _at(body: ClaimBody, row: FixtureRecord) -> ClaimBody:
+    """A body as one of another fixture: with its ids."""
+    ids = {name: getattr(row, name) for name in ("id", *_IDENTITY)}
+    return body._replace(
+        fixture=body.fixture._replace(**ids),
+        statistics=None if body.statistics is None else body.statistics._replace(fixture_id=row.id),
+        events=None if body.events is None else [event._replace(fixture_id=row.id) for event in body.events],
+    )
+
+
+def _of(fixture_id: int) -> str:
+    return json.dumps({"fixture_id": fixture_id})
+
+
+def _forget_values(connection: sqlite3.Connection, edit_id: int, fixture_id: int) -> None:
+    """Leave of a deleted fixture in a journal what an edit of today writes there."""
+    place = {"edit_id": edit_id, "key": json.dumps([fixture_id])}
+    (seq, before) = connection.execute(_DELETED, place).fetchone()
+    connection.execute(
+        _SET_ROW, {"edit_id": edit_id, "seq": seq, "before": _only(COLUMNS["fixture"], before), "after": None}
+    )
+
+
+def _only(names: Container[str], text: str) -> str:
+    return json.dumps({name: value for name, value in json.loads(text).items() if name in names})
+
+
+def _keep_identity(connection: sqlite3.Connection) -> None:
+    """Leave in the journals of edits what claims do not tell: which teams and leagues fixtures were of."""
+    connection.execute(_FORGET_NOTES)
+    for edit_id, seq, before, after in connection.execute(_CHANGED_FIXTURES).fetchall():
+        texts = [_only(_IDENTITY, text) for text in (before, after)]
+        values = {"edit_id": edit_id, "seq": seq, "before": texts[0], "after": texts[1]}
+        is_empty = texts[0] == texts[1] == "{}"
+        connection.execute(_FORGET_ROW if is_empty else _SET_ROW, values)
+
+
+_OF_FIXTURES = (
+    "fixture",
+    "statistics",
+    "event",
+    "odds",
+    "fixture_source",
+    "fixture_figure",
+    "fixture_referee",
+    "fixture_load",
+)
+_WHOLE = ("event", "odds", "fixture_figure", "fixture_referee")
+_QUOTES = columns_of("odds")[3:]
+_IDENTITY = ("league_id", "season_id", "home_id", "away_id")
+_TEAM_TABLES = "('team', 'team_name', 'season_team', 'points_adjustment', 'team_alias', 'external_id')"
+_FORGET_NOTES = f"""
+    delete from team_edit_row
+    where changed not in {_TEAM_TABLES} and (changed not in ('claim', 'fixture', 'odds_tick') or before is '{{}}')
+"""
+_CHANGED_FIXTURES = """
+    select edit_id, seq, before, after from team_edit_row
+    where changed = 'fixture' and before is not null and after is not null
+"""
+_FORGET_ROW = "delete from team_edit_row where edit_id = :edit_id and seq = :seq"
+_SET_ROW = "update team_edit_row set before = :before, after = :after where edit_id = :edit_id and seq = :seq"
+_DELETED = """
+    select seq, before from team_edit_row
+    where edit_id = :edit_id and changed = 'fixture' and key = :key and after is null
+"""
+_STANDING = """
+    select id, team_id, gone_id from team_edit where undone_ts is null and gone_id is not null order by id desc
+"""
+_BECAME = """
+    select id from fixture
+    where id in (select value from json_each(:ids)) and league_id = :league_id
+      and (home_id = :home_id
+           or home_id in (select value from json_each(:teams)) and :home_id in (select value from json_each(:teams)))
+      and (away_id = :away_id
+           or away_id in (select value from json_each(:teams)) and :away_id in (select value from json_each(:teams)))
+    order by abs(kickoff_ts - :kickoff_ts), id limit 1
+"""

@@ -1,0 +1,146 @@
+"""What each source said of a fixture, and the order of what was said.
+
+A claim is what one load said of one fixture. Claims are ordered by the trust of their sources (of equal trust, the
+first by name counts as more trusted). Within a source corrections come first, the latest of them before others; then
+what was said of the finished fixture, the first load first; then what was said before its end, the latest first.
+Of overlapping files of one run, the one that reaches furthest goes first. Contract 24.7.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.football.terms import FIELDS_OF_PART, Part, Status
+from footydata.store.claims.stored import Quotes
+
+BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES = map(
+    int, (Part.BASE, Part.STATISTICS, Part.EVENTS, Part.ODDS, Part.FURTHER_FIGURES)
+)
+"""The parts that are more than columns of the fixture, as integers: `&` of two Parts takes ten times as long."""
+
+FIGURES = int(Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS)
+PROVISIONAL = FIGURES | STATISTICS | EVENTS | FURTHER_FIGURES
+"""The parts that change until a fixture is finished; then only what was said of it as finished counts."""
+
+ODDS_PARTS = int(Part.ODDS_SUMMARY | Part.ODDS | Part.ODDS_HISTORY)
+"""The parts that count as given even if they are empty: they were requested, and nothing is recorded."""
+
+PLACES = tuple(
+    (int(part), (part.name or "").lower(), tuple(map(FixtureRecord._fields.index, names)))
+    for part, names in FIELDS_OF_PART.items()
+)
+"""Each part that is columns of the fixture: its bit, its name and the places of the columns."""
+
+FIELD_PARTS = sum(part for part, _, _ in PLACES)
+
+FINISHED = Status.FINISHED.value
+_NO_SERIES: Mapping[tuple[int, str], tuple[int, int, int]] = {}
+
+
+class Rank(NamedTuple):
+    """The rank of a source; sorted, the most trusted one comes first, of equal trust the first by name.
+
+    >>> sorted([Rank.of(60, "statsbomb"), Rank.of(40, "a"), Rank.of(60, "football-data")])[0].name
+    'football-data'
+    """
+
+    distrust: int
+    name: str
+
+    @classmethod
+    def of(cls, trust: int, name: str) -> "Rank":
+        """The rank of a source with this trust and name."""
+        return cls(-trust, name)
+
+
+class ClaimBody(NamedTuple):
+    """What was said of a fixture.
+
+    Attributes:
+        fixture: its columns; those of parts that were not given count as unknown. referee: the registered name.
+        parts: the parts that were given. fetched_ts: when, unix seconds.
+        is_remote: whether a service gave it by its own id of the fixture.
+        spelling: the referee as the source spells the name.
+        statistics, events, odds, figures: as in Stored; events None if the timeline was not given.
+        series: bookmaker id and market of each odds history → its first and last second, and the count of ticks.
+    """
+
+    fixture: FixtureRecord
+    parts: int
+    fetched_ts: int
+    is_remote: bool = False
+    spelling: str | None = None
+    statistics: StatisticsRecord | None = None
+    events: Sequence[EventRecord] | None = None
+    odds: Mapping[tuple[int, str], Quotes] = {}
+    figures: Mapping[tuple[str, int], tuple[float | None, float | None]] = {}
+    series: Mapping[tuple[int, str], tuple[int, int, int]] = _NO_SERIES
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether it was said of the finished fixture."""
+        return self.fixture.status == FINISHED
+
+
+class FixtureClaim(NamedTuple):
+    """What one load said of a fixture.
+
+    moment, load_id: when it was loaded; of two loads of one second, the load with the lower id was earlier.
+    run: the same for overlapping files of one source that were read in one run, the one that reaches furthest first.
+    corrects: whether the load may correct finished fixtures.
+    """
+
+    rank: Rank
+    source_id: int
+    moment: int
+    load_id: int
+    body: ClaimBody
+    run: int | None = None
+    corrects: bool = False
+
+
+def outdated(claims: Iterable[FixtureClaim]) -> set[int]:
+    """The loads whose file is behind another one of its run, and says that the fixture has another status."""
+    every = list(claims)
+    heard = {claim.load_id for _, _, spoken in by_source(every) for claim in spoken}
+    return {claim.load_id for claim in every} - heard
+
+
+def head_of(claims: Iterable[FixtureClaim]) -> FixtureClaim:
+    """The claim of one source that goes first."""
+    ((_, _, spoken),) = by_source(claims)
+    return spoken[0]
+
+
+def by_source(claims: Iterable[FixtureClaim]) -> list[tuple[int, Rank, list[FixtureClaim]]]:
+    """The claims of each source in their order, the most trusted source first; without outdated ones."""
+    every = sorted(claims, key=lambda claim: (claim.rank, claim.load_id))
+    found = []
+    for rank, group in groupby(every, key=lambda claim: claim.rank):
+        own = list(group)
+        found.append((own[0].source_id, rank, own if len(own) == 1 else _in_order(own)))
+    return found
+
+
+def _in_order(own: list[FixtureClaim]) -> list[FixtureClaim]:
+    """Claims of one source in their order; own: by load."""
+    if len({claim.load_id for claim in own}) < len(own):
+        # Fixtures of one file that a merge of teams has made one: the first by day, in whatever order they come.
+        own = sorted(own, key=lambda claim: (claim.load_id, claim.body.fixture.kickoff_ts, repr(claim.body)))
+    runs: dict[tuple[str, int], list[FixtureClaim]] = {}
+    for claim in own:
+        key = ("load", claim.load_id) if claim.run is None else ("run", claim.run)
+        runs.setdefault(key, []).append(claim)
+    ordered = sorted(runs.values(), key=lambda run: _turn(run[0]))
+    return [claim for run in ordered for claim in run if not _is_outdated(claim.body, run[0].body)]
+
+
+def _turn(claim: FixtureClaim) -> tuple[int, int, int]:
+    if claim.body.is_finished and not claim.corrects:
+        return 1, claim.moment, claim.load_id
+    return 0 if claim.body.is_finished else 2, -claim.moment, -claim.load_id
+
+
+def _is_outdated(body: ClaimBody, furthest: ClaimBody) -> bool:
+    return not furthest.is_finished and body.fixture.status != furthest.fixture.status

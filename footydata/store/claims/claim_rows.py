@@ -1,0 +1,235 @@
+"""The stored claims of fixtures: read and decoded, added, said again, replaced.
+
+The only claim of a fixture has no body: the fixture's rows are what it says. It gets one when a second claim comes.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from footydata.football.records import ClaimRow
+from footydata.football.terms import OWN_IDS_FROM, Part
+from footydata.store.claims.bodies import BodyCodec
+from footydata.store.claims.claim import EVENTS, STATISTICS, ClaimBody, FixtureClaim, Rank
+from footydata.store.claims.stored import Stored
+
+NUMBERS = 24
+"""The bits of a claim's id that number it within its load."""
+
+_HISTORY = int(Part.ODDS_HISTORY)
+
+
+class LoadOfClaims(NamedTuple):
+    """A load, as far as its claims depend on it; the fields as in Load and FixtureClaim."""
+
+    id: int
+    source_id: int
+    rank: Rank
+    moment: int
+    run: int | None
+    corrects: bool
+    kind: str
+    place: str
+
+
+class ClaimRows:
+    """The claims of one database, as one run reads and writes them.
+
+    Attributes:
+        rows_written: rows of claims that were written, which a load does not count as its own.
+        added: how many claims were added or replaced.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.codec = BodyCodec(connection)
+        self.rows_written = 0
+        self.added = 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Clear the cache: after a rollback, or a write by others."""
+        self.codec.forget()
+        self._loads: dict[int, LoadOfClaims] = {}
+        self._added: list[ClaimRow] = []
+        self._filled: list[tuple[bytes | None, int | None, int]] = []
+        self._next: dict[int, int] = {}
+
+    @property
+    def written(self) -> int:
+        """The rows of claims and of their words that were written."""
+        return self.rows_written + self.codec.rows_written
+
+    def begin(self, load_id: int) -> None:
+        """Begin a load: its id may be that of one that was rolled back."""
+        self._loads.pop(load_id, None)
+        self._next.pop(load_id, None)
+
+    def load(self, load_id: int) -> LoadOfClaims:
+        """The load of an id."""
+        if load_id not in self._loads:
+            row = self._connection.execute(_LOAD, {"id": load_id}).fetchone()
+            id_, source_id, trust, name, moment, run, corrects, kind, place = row
+            self._loads[load_id] = LoadOfClaims(
+                id_, source_id, Rank.of(trust, name), moment, run, bool(corrects), kind, place
+            )
+        return self._loads[load_id]
+
+    def read(self, fixture_ids: Iterable[int]) -> dict[int, list[ClaimRow]]:
+        """Fixture id → its claims, by id."""
+        found: dict[int, list[ClaimRow]] = {}
+        for row in self._connection.execute(_CLAIMS, {"ids": json.dumps(list(fixture_ids))}):
+            found.setdefault(row[1], []).append(ClaimRow._make(row))
+        return found
+
+    def claims(self, rows: Iterable[ClaimRow], stored: Stored) -> list[FixtureClaim]:
+        """The claims of a fixture, decoded; stored: its rows."""
+        return [self.claim(row, stored) for row in rows]
+
+    def claim(self, row: ClaimRow, stored: Stored) -> FixtureClaim:
+        """A claim of a fixture, decoded; stored: the fixture's rows."""
+        load = self.load(row.id >> NUMBERS)
+        if row.body is None:
+            body = self.body_of_rows(stored, is_remote=row.home_name is None and stored.fixture.id < OWN_IDS_FROM)
+        else:
+            fetched_ts = load.moment if row.fetched_ts is None else row.fetched_ts
+            body = self.codec.decode(row.body, stored.fixture, fetched_ts=fetched_ts)
+        return FixtureClaim(load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects)
+
+    def body_of_rows(self, stored: Stored, *, is_remote: bool) -> ClaimBody:
+        """What the rows of a fixture with one claim say."""
+        source_id, parts, fetched_ts = 0, 0, 0
+        if stored.sources:
+            source_id, _, _, parts, fetched_ts = stored.sources[0]
+        spelled = stored.referees.get(source_id)
+        return ClaimBody(
+            stored.fixture,
+            parts,
+            fetched_ts,
+            is_remote,
+            stored.fixture.referee if spelled is None else spelled[0],
+            stored.statistics if parts & STATISTICS else None,
+            stored.events if parts & EVENTS else None,
+            stored.odds,
+            {key: (figure.home, figure.away) for key, figure in stored.figures.items()} if stored.figures else {},
+            self._series(stored.fixture.id) if parts & _HISTORY else {},
+        )
+
+    def write_only(self, load_id: int, fixtures: Sequence[tuple[int, int | None, int | None]]) -> None:
+        """Add the only claims of new fixtures: their ids, and the ids of the names of the home and the away team."""
+        first = self._take(load_id, len(fixtures))
+        self._connection.executemany(
+            "insert into claim (id, fixture_id, home_name, away_name) values (?, ?, ?, ?)",
+            [(first + place, *fixture) for place, fixture in enumerate(fixtures)],
+        )
+        self.rows_written += len(fixtures)
+        self.added += len(fixtures)
+
+    def add(
+        self, load_id: int, fixture_id: int, names: tuple[int | None, int | None], body: ClaimBody | None
+    ) -> ClaimRow:
+        """Add a claim, which `write` then writes; gives its row. body: None if it is the fixture's only one."""
+        claim_id = self._take(load_id, 1)
+        blob = None if body is None else self.codec.encode(body)
+        fetched_ts = None if body is None or body.fetched_ts == self.load(load_id).moment else body.fetched_ts
+        row = ClaimRow(claim_id, fixture_id, *names, fetched_ts, blob)
+        self._added.append(row)
+        self.added += 1
+        return row
+
+    def write(self) -> None:
+        """Write the claims and the bodies that were added."""
+        added, self._added = self._added, []
+        filled, self._filled = self._filled, []
+        self._connection.executemany(_ADD, added)
+        self._connection.executemany("update claim set body = ?, fetched_ts = ? where id = ?", filled)
+        self.rows_written += len(added) + len(filled)
+
+    def fill(self, row: ClaimRow, body: ClaimBody) -> ClaimRow:
+        """Add the body of a claim, which `write` then writes; a fixture with several claims has those of all."""
+        fetched_ts = None if body.fetched_ts == self.load(row.id >> NUMBERS).moment else body.fetched_ts
+        filled = row._replace(fetched_ts=fetched_ts, body=self.codec.encode(body))
+        self._filled.append((filled.body, fetched_ts, row.id))
+        return filled
+
+    def empty(self, claim_id: int) -> None:
+        """Forget the body of a claim that has become the only one of its fixture."""
+        self._connection.execute("update claim set body = null, fetched_ts = null where id = ?", (claim_id,))
+        self.rows_written += 1
+
+    def hand_over(self, claim_id: int, load_id: int) -> None:
+        """Make a claim that a later load said again that load's own."""
+        ids = {"old": claim_id, "new": self._take(load_id, 1), "load_id": load_id}
+        self._connection.execute("delete from claim_again where claim_id = :old and load_id = :load_id", ids)
+        self._connection.execute("update claim_again set claim_id = :new where claim_id = :old", ids)
+        self._connection.execute(_HAND_OVER, ids | {"moment": self.load(claim_id >> NUMBERS).moment})
+        self._connection.execute(_RENAME_IN_JOURNAL, ids)
+
+    def loads_again(self, claim_id: int) -> list[int]:
+        """The loads that said the same as a claim."""
+        sql = "select load_id from claim_again where claim_id = ? order by load_id"
+        return [row[0] for row in self._connection.execute(sql, (claim_id,))]
+
+    def again(self, said: Iterable[tuple[int, int]], *, same_place: Sequence[int]) -> None:
+        """Note that loads said the same as claims: pairs of claim id and load id.
+
+        same_place: the earlier loads of the same file or service, whose notes of these claims are not needed any more.
+        """
+        pairs = list(said)
+        changed = self._connection.total_changes
+        if same_place:
+            earlier = json.dumps(list(same_place))
+            sql = "delete from claim_again where claim_id = ? and load_id in (select value from json_each(?))"
+            self._connection.executemany(sql, [(claim_id, earlier) for claim_id, _ in pairs])
+        self._connection.executemany(
+            "insert into claim_again (claim_id, load_id) values (?, ?) on conflict do nothing", pairs
+        )
+        self.rows_written += self._connection.total_changes - changed
+
+    def remove(self, claim_ids: Iterable[int]) -> None:
+        """Delete claims."""
+        self.write()
+        ids = [(claim_id,) for claim_id in claim_ids]
+        changed = self._connection.total_changes
+        self._connection.executemany("delete from claim_again where claim_id = ?", ids)
+        self._connection.executemany("delete from claim where id = ?", ids)
+        self.rows_written += self._connection.total_changes - changed
+
+    def _take(self, load_id: int, count: int) -> int:
+        """The first of so many unused ids of a load's claims."""
+        if load_id not in self._next:
+            range_ = {"first": load_id << NUMBERS, "end": (load_id + 1) << NUMBERS}
+            (last,) = self._connection.execute(_LAST, range_).fetchone()
+            self._next[load_id] = range_["first"] if last is None else last + 1
+        first = self._next[load_id]
+        self._next[load_id] += count
+        return first
+
+    def _series(self, fixture_id: int) -> Mapping[tuple[int, str], tuple[int, int, int]]:
+        rows = self._connection.execute(_SERIES, {"id": fixture_id})
+        return {(maker, market): (first, last, count) for maker, market, first, last, count in rows}
+
+
+_LOAD = """
+    select load.id, load.source_id, source.trust, source.name, load.started_ts, load.run, load.corrects, load.kind,
+           load.place
+    from load join source on source.id = load.source_id where load.id = :id
+"""
+_CLAIMS = f"""
+    select {", ".join(ClaimRow._fields)} from claim
+    where fixture_id in (select value from json_each(:ids)) order by fixture_id, id
+"""  # the names are those of our record
+_ADD = "insert into claim (id, fixture_id, home_name, away_name, fetched_ts, body) values (?, ?, ?, ?, ?, ?)"
+_HAND_OVER = """
+    update claim set id = :new, fetched_ts = case when body is null then null else coalesce(fetched_ts, :moment) end
+    where id = :old
+"""
+_RENAME_IN_JOURNAL = """
+    update team_edit_row set key = json_array(:new) where changed = 'claim' and json_extract(key, '$[0]') = :old
+"""
+_LAST = "select max(id) from claim where id >= :first and id < :end"
+_SERIES = """
+    select bookmaker_id, market, min(recorded_ts), max(recorded_ts), count(*) from odds_tick
+    where fixture_id = :id group by bookmaker_id, market order by bookmaker_id, market
+"""

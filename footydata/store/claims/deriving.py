@@ -1,0 +1,155 @@
+"""Writes the rows of a fixture where they differ from what its claims amount to."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from footydata.football.records import FixtureRecord, FixtureReferee, FixtureSource, TeamFixture
+from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.merging import merge
+from footydata.store.claims.stored import Stored, read_stored
+from footydata.store.writing import upsert
+
+TOGETHER = 500
+"""Fixtures per batch."""
+
+
+def derive(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[int]:
+    """Write the rows of fixtures as their claims amount to them; gives those without a claim. Commits nothing."""
+    ids = sorted(fixture_ids)
+    claims = ClaimRows(connection)
+    without: set[int] = set()
+    for start in range(0, len(ids), TOGETHER):
+        page = ids[start : start + TOGETHER]
+        rows = claims.read(page)
+        for fixture_id, before in read_stored(connection, page).items():
+            own = rows.get(fixture_id)
+            if own is None:
+                without.add(fixture_id)
+            elif own[0].body is not None:
+                write_difference(connection, before, merge(claims.claims(own, before)))
+                if len(own) == 1:
+                    claims.empty(own[0].id)
+    return without
+
+
+def parted(connection: sqlite3.Connection) -> Iterator[int]:
+    """The fixtures whose rows are not what their claims amount to; nothing is written."""
+    claims = ClaimRows(connection)
+    last = -(2**63)
+    while page := [row[0] for row in connection.execute(_PAGE, {"last": last, "count": TOGETHER})]:
+        last = page[-1]
+        rows = claims.read(page)
+        several = [id_ for id_ in page if id_ in rows and (len(rows[id_]) > 1 or rows[id_][0].body is not None)]
+        stored = read_stored(connection, several)
+        is_same = {id_: merge(claims.claims(rows[id_], stored[id_])) == stored[id_] for id_ in several}
+        yield from (id_ for id_ in several if not is_same[id_])
+
+
+def fill_bodies(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> None:
+    """Write the bodies of the claims of fixtures that are about to move to others. Commits nothing."""
+    ids = sorted(fixture_ids)
+    claims = ClaimRows(connection)
+    rows = claims.read(ids)
+    stored = read_stored(connection, ids)
+    for fixture_id, own in rows.items():
+        for row in own:
+            if row.body is None:
+                claims.fill(row, claims.claim(row, stored[fixture_id]).body)
+    claims.write()
+
+
+def write_difference(connection: sqlite3.Connection, before: Stored, after: Stored) -> bool:
+    """Change the rows of a fixture from what they were; gives whether anything differs. Commits nothing."""
+    differences = Differences(connection)
+    has_changed = differences.add(before, after)
+    differences.write()
+    return has_changed
+
+
+_PAGE = "select id from fixture where id > :last order by id limit :count"
+
+
+class Differences:
+    """The rows of fixtures to change: rows that go are deleted at once, the others are written together."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._rows: defaultdict[str, list[Sequence[object]]] = defaultdict(list)
+        self._fixtures: set[int] = set()
+
+    def write(self) -> None:
+        """Write the rows that were added. Commits nothing."""
+        for table, rows in self._rows.items():
+            upsert(self._connection, table, rows)
+        self._rows.clear()
+        self._fixtures.clear()
+
+    def add(self, before: Stored, after: Stored) -> bool:
+        """Add the rows of a fixture that differ from what they were; gives whether any does."""
+        if before == after:
+            return False
+        fixture_id = after.fixture.id
+        if fixture_id in self._fixtures:
+            self.write()
+        self._fixtures.add(fixture_id)
+        rows = self._rows
+        if before.fixture != after.fixture:
+            self._add_fixture(before.fixture, after.fixture)
+        if before.statistics != after.statistics:
+            if after.statistics is None:
+                self._connection.execute("delete from statistics where fixture_id = :id", {"id": fixture_id})
+            else:
+                rows["statistics"].append(after.statistics)
+        if before.events != after.events:
+            last = {"id": fixture_id, "last": len(after.events)}
+            self._connection.execute("delete from event where fixture_id = :id and seq > :last", last)
+            rows["event"] += after.events
+        if before.odds != after.odds:
+            self._delete("odds", ("bookmaker_id", "market"), fixture_id, before.odds.keys() - after.odds.keys())
+            quotes = ((key, quotes) for key, quotes in after.odds.items() if quotes != before.odds.get(key))
+            rows["odds"] += ((fixture_id, *key, *each) for key, each in quotes)
+        if before.figures != after.figures:
+            gone = before.figures.keys() - after.figures.keys()
+            self._delete("fixture_figure", ("figure", "half"), fixture_id, gone)
+            rows["fixture_figure"] += (row for key, row in after.figures.items() if row != before.figures.get(key))
+        self._add_sources(before, after)
+        return True
+
+    def _add_fixture(self, before: FixtureRecord, after: FixtureRecord) -> None:
+        self._rows["fixture"].append(after)
+        if team_fixtures(before) != team_fixtures(after):
+            self._connection.executemany(
+                "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?",
+                team_fixtures(before),
+            )
+            self._rows["team_fixture"] += team_fixtures(after)
+
+    def _add_sources(self, before: Stored, after: Stored) -> None:
+        fixture_id = after.fixture.id
+        was, now = (
+            {row.source_id: FixtureSource(fixture_id, row.source_id, row.parts, row.fetched_ts) for row in each.sources}
+            for each in (before, after)
+        )
+        if was != now:
+            self._delete("fixture_source", ("source_id",), fixture_id, ((id_,) for id_ in was.keys() - now.keys()))
+            self._rows["fixture_source"] += (row for row in now.values() if row != was.get(row.source_id))
+        if before.referees != after.referees:
+            gone = ((id_,) for id_ in before.referees.keys() - after.referees.keys())
+            self._delete("fixture_referee", ("source_id",), fixture_id, gone)
+            self._rows["fixture_referee"] += (
+                FixtureReferee(fixture_id, source_id, *spelled) for source_id, spelled in after.referees.items()
+            )
+
+    def _delete(
+        self, table: str, columns: tuple[str, ...], fixture_id: int, keys: Iterable[tuple[object, ...]]
+    ) -> None:
+        """Delete rows of a fixture by the rest of their keys; table and columns are names of our schema."""
+        where = " and ".join(f"{name} = ?" for name in columns)
+        sql = f"delete from {table} where fixture_id = ? and {where}"
+        self._connection.executemany(sql, [(fixture_id, *key) for key in keys])
+
+
+def team_fixtures(row: FixtureRecord) -> list[TeamFixture]:
+    """The places of a fixture in the lists of its teams."""
+    return [TeamFixture(team_id, row.kickoff_ts, row.id) for team_id in sorted({row.home_id, row.away_id})]

@@ -1,0 +1,350 @@
+"""The fixture that claims amount to: a pure function of them.
+
+Each value is the first known one, in the order of the claims. Contract 24.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, StatisticsRecord
+from footydata.football.terms import REMOVED, Part, Status
+from footydata.rules.same_club import SAME_DAY
+from footydata.store.claims.claim import (
+    BASE,
+    EVENTS,
+    FIELD_PARTS,
+    FINISHED,
+    FURTHER_FIGURES,
+    ODDS_PARTS,
+    PLACES,
+    PROVISIONAL,
+    STATISTICS,
+    ClaimBody,
+    FixtureClaim,
+    Rank,
+    by_source,
+)
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, Stored
+
+_FIRST_FIELD = min(places[0] for _, _, places in PLACES)
+_FURTHEST = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
+
+
+def merge(claims: Iterable[FixtureClaim]) -> Stored:
+    """The fixture that these claims of it amount to; they may come in any order."""
+    bodies = [(source_id, rank, _in_source(spoken)) for source_id, rank, spoken in by_source(claims)]
+    return _merged(bodies)
+
+
+def said(claims: Iterable[FixtureClaim]) -> ClaimBody:
+    """What claims of one source amount to."""
+    ((_, _, spoken),) = by_source(claims)
+    return _in_source(spoken)
+
+
+def _in_source(spoken: Sequence[FixtureClaim]) -> ClaimBody:
+    """What the claims of one source, in their order, amount to."""
+    if len(spoken) == 1:
+        return spoken[0].body
+    bodies = [claim.body for claim in spoken]
+    is_finished = any(body.is_finished for body in bodies)
+    given = _given(bodies, is_finished=is_finished)
+    fixture, _ = _fixture(given, _status_in_source(bodies))
+    parts = 0
+    for body, counted in given:
+        is_stale = is_finished and not body.is_finished and (body.is_remote or body.fixture.status == Status.LIVE)
+        parts |= counted & ~ODDS_PARTS if is_stale else counted
+    return ClaimBody(
+        fixture,
+        parts,
+        _fetched(spoken),
+        any(body.is_remote for body in bodies),
+        next((body.spelling for body in bodies if body.spelling is not None), None),
+        _statistics(given)[0],
+        _events(given),
+        _odds(bodies),
+        {key: values for key, (values, _) in _figures(given).items()},
+        _series(bodies),
+    )
+
+
+def _fetched(spoken: Iterable[FixtureClaim]) -> int:
+    """When the source was last read with a part that it had not given before."""
+    fetched, parts = 0, 0
+    for claim in sorted(spoken, key=lambda claim: (claim.moment, claim.load_id)):
+        if not fetched or claim.body.parts & ~parts:
+            fetched = claim.body.fetched_ts
+        parts |= claim.body.parts
+    return fetched
+
+
+def _given(bodies: Iterable[ClaimBody], *, is_finished: bool) -> list[tuple[ClaimBody, int]]:
+    """Each body with the parts that count of it."""
+    return [(body, body.parts if not is_finished or body.is_finished else body.parts & ~PROVISIONAL) for body in bodies]
+
+
+def _status_in_source(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
+    """The status and its detail as one source says them: the latest, but live once there was a goal or an event."""
+    based = [body.fixture for body in bodies if body.parts & BASE] or [bodies[0].fixture]
+    head = based[0]
+    if head.status == Status.SCHEDULED and head.state_detail != REMOVED:
+        begun = next((body.fixture for body in bodies if body.parts & BASE and _has_begun(body)), None)
+        if begun is not None:
+            return begun.status, begun.state_detail
+    if head.status == FINISHED and head.state_detail is None:
+        return head.status, next(
+            (row.state_detail for row in based if row.status == FINISHED and row.state_detail), None
+        )
+    return head.status, head.state_detail
+
+
+def _has_begun(body: ClaimBody) -> bool:
+    fixture = body.fixture
+    return fixture.status == Status.LIVE and bool(
+        (body.parts & Part.GOALS and (fixture.home_goals or fixture.away_goals)) or body.parts & EVENTS
+    )
+
+
+def _status(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
+    """The furthest status that a source says, with the detail of the most trusted source that says it."""
+    based = [body.fixture for body in bodies if body.parts & BASE] or [bodies[0].fixture]
+    furthest = max((row.status for row in based), key=lambda status: _FURTHEST[Status(status)])
+    details = [row.state_detail for row in based if row.status == furthest]
+    if furthest == FINISHED:
+        return furthest, next((detail for detail in details if detail is not None), None)
+    return furthest, details[0]
+
+
+def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> Stored:
+    """The fixture of what each source says of it, the most trusted source first."""
+    bodies = [body for _, _, body in sources]
+    given = _given(bodies, is_finished=any(body.is_finished for body in bodies))
+    fixture, owners = _fixture(given, _status(bodies))
+    statistics, givers = _statistics(given)
+    events, figures = _events(given), _figures(given)
+    fixture_id = fixture.id
+    held = []
+    for number, (body, parts) in enumerate(given):
+        held.append(
+            parts & ODDS_PARTS
+            | _held_columns(number, body, parts, fixture, owners)
+            | _held_statistics(number, body, parts, statistics, givers)
+            | _held_events(body, parts, events)
+            | _held_figures(number, parts, figures)
+        )
+    return Stored(
+        fixture,
+        statistics,
+        list(events or ()),
+        dict(_odds(bodies)),
+        sorted(
+            Provenance(source_id, -rank.distrust, rank.name, parts, body.fetched_ts)
+            for (source_id, rank, body), parts in zip(sources, held, strict=True)
+            if parts
+        ),
+        {key: FixtureFigure(fixture_id, *key, *values, sources[owner][0]) for key, (values, owner) in figures.items()},
+        {
+            source_id: (body.spelling, body.fixture.referee)
+            for source_id, _, body in sources
+            if body.spelling is not None and body.fixture.referee not in (None, body.spelling)
+        },
+    )
+
+
+@lru_cache(maxsize=4096)
+def _places_of(parts: int) -> tuple[int, ...]:
+    return tuple(place for part, _, places in PLACES if part & parts for place in places)
+
+
+def _fixture(given: Sequence[tuple[ClaimBody, int]], status: tuple[str, str | None]) -> tuple[FixtureRecord, list[int]]:
+    """The columns of the fixture, and for each of them the number of the body that it came from, -1 for none."""
+    based = [body.fixture for body, _ in given if body.parts & BASE] or [given[0][0].fixture]
+    named = next((body.fixture for body, _ in given if body.is_remote and body.parts & BASE), based[0])
+    values: list[Any] = list(named)
+    owners = [-1] * len(values)
+    values[_FIRST_FIELD:] = [None] * (len(values) - _FIRST_FIELD)
+    for number, (body, parts) in enumerate(given):
+        fixture = body.fixture
+        for place in _places_of(parts & FIELD_PARTS):
+            if values[place] is None and fixture[place] is not None:
+                values[place], owners[place] = fixture[place], number
+    if values[_SEASON] is None:
+        values[_SEASON] = next((row.season_id for row in based if row.season_id is not None), None)
+    values[_KICKOFF], values[_TIME_KNOWN] = _kickoff(based)
+    values[_STATUS], values[_STATE_DETAIL] = status
+    values[_ESPORTS] = based[0].esports
+    staged = next((row for row in based if row.stage is not None or not row.in_table), based[0])
+    values[_STAGE], values[_IN_TABLE] = staged.stage, staged.in_table
+    return FixtureRecord._make(values), owners
+
+
+_SEASON, _KICKOFF, _TIME_KNOWN, _STATUS, _STATE_DETAIL, _ESPORTS, _STAGE, _IN_TABLE = map(
+    FixtureRecord._fields.index,
+    ("season_id", "kickoff_ts", "time_known", "status", "state_detail", "esports", "stage", "in_table"),
+)
+
+
+def _kickoff(rows: Sequence[FixtureRecord]) -> tuple[int, int]:
+    """The first kickoff; one without a time is filled by the first near one that has a time."""
+    first = rows[0]
+    if not first.time_known:
+        first = next((row for row in rows if row.time_known and is_near(row, first)), first)
+    return first.kickoff_ts, first.time_known
+
+
+def is_near(one: FixtureRecord, other: FixtureRecord) -> bool:
+    """Whether two kickoffs may be of one day."""
+    return abs(one.kickoff_ts - other.kickoff_ts) <= SAME_DAY
+
+
+def agrees(said: FixtureRecord, stored: FixtureRecord) -> bool:
+    """Whether a kickoff agrees with the stored one: a day without a time agrees with any time of it."""
+    return is_near(said, stored) and (
+        not said.time_known or (bool(stored.time_known) and said.kickoff_ts == stored.kickoff_ts)
+    )
+
+
+def _statistics(given: Iterable[tuple[ClaimBody, int]]) -> tuple[StatisticsRecord | None, list[int]]:
+    """The statistics, and for each column the number of the body that it came from, -1 for none."""
+    rows = [
+        (number, body.statistics)
+        for number, (body, parts) in enumerate(given)
+        if parts & STATISTICS and body.statistics is not None
+    ]
+    if len(rows) < 2:
+        return (rows[0][1], [rows[0][0]] * len(rows[0][1])) if rows else (None, [])
+    columns = (
+        next(((value, number) for number, value in zip(numbers, values, strict=True) if value is not None), (None, -1))
+        for numbers, values in (
+            (([number for number, _ in rows]), column) for column in zip(*(row for _, row in rows), strict=True)
+        )
+    )
+    found = list(columns)
+    return StatisticsRecord._make(value for value, _ in found), [number for _, number in found]
+
+
+def _events(given: Iterable[tuple[ClaimBody, int]]) -> Sequence[EventRecord] | None:
+    return next((body.events for body, parts in given if parts & EVENTS and body.events is not None), None)
+
+
+def _figures(
+    given: Sequence[tuple[ClaimBody, int]],
+) -> dict[tuple[str, int], tuple[tuple[float | None, float | None], int]]:
+    """Each further figure with the number of the body that gave it first."""
+    found: dict[tuple[str, int], tuple[tuple[float | None, float | None], int]] = {}
+    for number, (body, parts) in enumerate(given):
+        if not parts & FURTHER_FIGURES:
+            continue
+        for key, values in body.figures.items():
+            first = found.get(key)
+            if first is None:
+                found[key] = values, number
+            elif None in first[0]:
+                home, away = (a if a is not None else b for a, b in zip(first[0], values, strict=True))
+                found[key] = (home, away), first[1]
+    return found
+
+
+def _odds(bodies: Iterable[ClaimBody]) -> Mapping[tuple[int, str], Quotes]:
+    givers = [body.odds for body in bodies if body.odds]
+    if len(givers) < 2:
+        return givers[0] if givers else {}
+    found = dict(givers[0])
+    several: dict[tuple[int, str], list[Quotes]] = {}
+    for odds in givers[1:]:
+        for key, quotes in odds.items():
+            first = found.setdefault(key, quotes)
+            if first is not quotes and first != quotes:
+                several.setdefault(key, [first]).append(quotes)
+    return found | {key: _quotes(rows) for key, rows in several.items()}
+
+
+def _quotes(rows: Sequence[Quotes]) -> Quotes:
+    """The quotes of one market; the line and prices of one period come from one claim."""
+    values: list[float | None] = []
+    for _, place in PERIODS:
+        values += _quote([quotes[place] for quotes in rows if quotes[place] != NO_QUOTE])
+    return tuple(values)
+
+
+def _quote(quotes: Sequence[Quotes]) -> Quotes:
+    """The first quote with prices, else the first line; what it leaves open is filled by those that agree."""
+    if not quotes:
+        return NO_QUOTE
+    quote = next(filter(is_priced, quotes), quotes[0])
+    for other in quotes:
+        if other is not quote and is_compatible(quote, other):
+            quote = tuple(a if a is not None else b for a, b in zip(quote, other, strict=True))
+    return quote
+
+
+def is_priced(quote: Sequence[object]) -> bool:
+    """Whether a quote has prices; a line alone (of an odds summary) never replaces them."""
+    return any(price is not None for price in quote[1:])
+
+
+def is_compatible(one: Sequence[object], other: Sequence[object]) -> bool:
+    """Whether no known value of one contradicts the other."""
+    return all(a is None or b is None or a == b for a, b in zip(one, other, strict=True))
+
+
+def _series(bodies: Sequence[ClaimBody]) -> Mapping[tuple[int, str], tuple[int, int, int]]:
+    found: dict[tuple[int, str], tuple[int, int, int]] = {}
+    for body in bodies:
+        for key, span in body.series.items():
+            before = found.get(key, span)
+            found[key] = min(before[0], span[0]), max(before[1], span[1]), max(before[2], span[2])
+    return found
+
+
+def _held_columns(number: int, body: ClaimBody, parts: int, fixture: FixtureRecord, owners: Sequence[int]) -> int:
+    """The parts that are columns of the fixture, and the base, that are stored as this body gives them."""
+    mine = body.fixture
+    held = BASE if parts & BASE and agrees(mine, fixture) else 0
+    if mine[_FIRST_FIELD:] == fixture[_FIRST_FIELD:]:
+        return held | (parts & FIELD_PARTS)
+    for part, _, places in PLACES:
+        if part & parts and (
+            (mine[places[0]] == fixture[places[0]] and mine[places[-1]] == fixture[places[-1]] and len(places) <= 2)
+            or _stands(number, mine, fixture, places, owners)
+        ):
+            held |= part
+    return held
+
+
+def _held_statistics(
+    number: int, body: ClaimBody, parts: int, statistics: StatisticsRecord | None, givers: Sequence[int]
+) -> int:
+    if not parts & STATISTICS:
+        return 0
+    mine = body.statistics
+    is_held = (
+        mine is None
+        or mine is statistics
+        or statistics is None
+        or _stands(number, mine, statistics, _OF_STATISTICS, givers)
+    )
+    return STATISTICS if is_held else 0
+
+
+def _held_events(body: ClaimBody, parts: int, events: Sequence[EventRecord] | None) -> int:
+    return EVENTS if parts & EVENTS and (body.events is events or body.events == events) else 0
+
+
+def _held_figures(number: int, parts: int, figures: Mapping[tuple[str, int], tuple[object, int]]) -> int:
+    owns = not figures or any(owner == number for _, owner in figures.values())
+    return FURTHER_FIGURES if parts & FURTHER_FIGURES and owns else 0
+
+
+_OF_STATISTICS = range(1, len(StatisticsRecord._fields))
+
+
+def _stands(
+    number: int, mine: Sequence[object], stored: Sequence[object], places: Iterable[int], owners: Sequence[int]
+) -> bool:
+    """Whether values of a part are stored: none is contradicted, or one of them came from this body."""
+    known = [place for place in places if mine[place] is not None]
+    if not known:
+        return all(stored[place] is None for place in places)
+    return all(mine[place] == stored[place] for place in known) or any(owners[place] == number for place in known)

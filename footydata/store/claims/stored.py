@@ -1,0 +1,122 @@
+"""Reads everything that is stored of fixtures, for merging."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from footydata.football.markets import ALL_PERIODS
+from footydata.football.records import (
+    EventRecord,
+    FixtureFigure,
+    FixtureRecord,
+    OddsTickRecord,
+    StatisticsRecord,
+    columns_of,
+)
+
+Quotes = tuple[float | None, ...]
+"""The quotes of a market at a bookmaker, period by period: a row of odds without its key.
+
+A plain tuple: most rows that are read are quotes, and making a record of each takes as long as reading it.
+"""
+
+PERIODS = tuple((str(period), slice(start, start + 4)) for start, period in zip((0, 4, 8), ALL_PERIODS, strict=True))
+"""Period and the slice of Quotes with its quote: a line and three prices."""
+
+NO_QUOTE: Quotes = (None,) * 4
+"""An unknown quote."""
+
+
+class Provenance(NamedTuple):
+    """Which parts a fixture has from a source, with that source's trust and name."""
+
+    source_id: int
+    trust: int
+    name: str
+    parts: int
+    fetched_ts: int
+
+
+class Stored(NamedTuple):
+    """A stored fixture with its details; odds by bookmaker id and market, figures by name and half.
+
+    referees: source id → how it spells the referee, and the stored name, where these differ.
+    """
+
+    fixture: FixtureRecord
+    statistics: StatisticsRecord | None
+    events: list[EventRecord]
+    odds: dict[tuple[int, str], Quotes]
+    sources: list[Provenance]
+    figures: dict[tuple[str, int], FixtureFigure]
+    referees: dict[int, tuple[str, str]]
+
+
+def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Stored]:
+    """What is stored of these fixtures, by id."""
+    wanted = {"ids": json.dumps(list(ids))}
+    stored = {
+        row[0]: Stored(FixtureRecord._make(row), None, [], {}, [], {}, {})
+        for row in connection.execute(_select("fixture", "id"), wanted)
+    }
+    for row in connection.execute(_select("statistics", "fixture_id"), wanted):
+        stored[row[0]] = stored[row[0]]._replace(statistics=StatisticsRecord._make(row))
+    for row in connection.execute(_select("event", "fixture_id") + ", seq", wanted):
+        stored[row[0]].events.append(EventRecord._make(row))
+    for fixture_id, rows in groupby(
+        connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", wanted), itemgetter(0)
+    ):
+        stored[fixture_id].odds.update([(row[1:3], row[3:]) for row in rows])
+    for row in connection.execute(_select("fixture_figure", "fixture_id") + ", figure, half", wanted):
+        stored[row[0]].figures[row[1], row[2]] = FixtureFigure._make(row)
+    for fixture_id, source_id, spelling, name in connection.execute(_select("fixture_referee", "fixture_id"), wanted):
+        stored[fixture_id].referees[source_id] = spelling, name
+    for fixture_id, *provenance in connection.execute(_SOURCES, wanted):
+        stored[fixture_id].sources.append(Provenance._make(provenance))
+    return stored
+
+
+def read_histories(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[OddsTickRecord]]:
+    """Fixture id → the ticks of all its odds histories, by time; a fixture without any is left out."""
+    found: dict[int, list[OddsTickRecord]] = {}
+    order = ", recorded_ts, bookmaker_id, market, seq"
+    for row in connection.execute(_select("odds_tick", "fixture_id") + order, {"ids": json.dumps(list(ids))}):
+        found.setdefault(row[0], []).append(OddsTickRecord._make(row))
+    return found
+
+
+def read_ticks(connection: sqlite3.Connection, ticks: Sequence[OddsTickRecord]) -> tuple[list[OddsTickRecord], int]:
+    """The stored ticks of the series that these belong to, within their time span, and how many the whole series has.
+
+    ticks: of one fixture, bookmaker and market.
+    """
+    moments = [tick.recorded_ts for tick in ticks]
+    values = ticks[0]._asdict() | {"start": min(moments), "end": max(moments)}
+    stored = [OddsTickRecord._make(row) for row in connection.execute(_TICKS, values)]
+    count: int = connection.execute(_COUNT_TICKS, values).fetchone()[0]
+    return stored, count
+
+
+def _select(table: str, key: str) -> str:
+    fields = ", ".join(columns_of(table))
+    # The names are those of our records, never a value.
+    return f"select {fields} from {table} where {key} in (select value from json_each(:ids)) order by {key}"
+
+
+_SOURCES = """
+    select fixture_source.fixture_id, fixture_source.source_id, source.trust, source.name, fixture_source.parts,
+           fixture_source.fetched_ts
+    from fixture_source join source on source.id = fixture_source.source_id
+    where fixture_source.fixture_id in (select value from json_each(:ids))
+    order by fixture_source.fixture_id, fixture_source.source_id
+"""
+
+_SERIES = "fixture_id = :fixture_id and bookmaker_id = :bookmaker_id and market = :market"
+_COUNT_TICKS = f"select count(*) from odds_tick where {_SERIES}"
+_TICKS = f"""
+    select {", ".join(OddsTickRecord._fields)} from odds_tick
+    where {_SERIES} and recorded_ts between :start and :end order by recorded_ts, seq
+"""  # the names are those of our record, never a value

@@ -1,0 +1,1 @@
+"""The database's file: opened, migrated, copied, restored, watched."""

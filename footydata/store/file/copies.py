@@ -1,0 +1,126 @@
+"""Copies one snapshot of a database, even while others write it; the copy is complete or not there.
+
+SQLite writes it under another name beside the target; it is renamed once it is complete.
+"""
+
+import glob
+import logging
+import os
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+from footydata.football.errors import FootydataError
+from footydata.football.wording import safe
+from footydata.store.file.failures import reason_of, way_out
+from footydata.store.file.files import is_running, remove_with_journals
+from footydata.store.file.write_ahead import draw_session
+
+ENDING = ".backup"
+"""The suffix of the copies that footydata makes before a change; `datasette FOLDER` does not attach such files."""
+
+PAGES = 2_048
+"""Pages copied in one step; between two steps progress is reported and an interrupt is noticed."""
+
+Progress = Callable[[int, int], object]
+"""Called after each step with the number of pages copied, and of all pages."""
+
+_log = logging.getLogger(__name__)
+
+
+class BackupFailed(FootydataError):
+    """No copy could be made; the message says why. A file at the target is unchanged."""
+
+
+def copy_database(
+    connection: sqlite3.Connection,
+    target: Path,
+    *,
+    named: Path | None = None,
+    progress: Progress = lambda *_: None,
+) -> None:
+    """Copy one snapshot of a connection's database to a file; a file at the target is replaced.
+
+    connection: must not be in a write transaction. named: what messages call the target, None for its path.
+    Raises BackupFailed; an interrupt leaves no files behind either.
+    """
+    remove_abandoned(target)
+    beside = part_of(target)
+    is_own = not connection.in_transaction
+    try:
+        # Without a read transaction SQLite would start the copy again after each write.
+        if is_own:
+            connection.execute("begin")
+        connection.execute("select count(*) from sqlite_master").fetchone()
+        with closing(sqlite3.connect(beside.resolve().as_uri(), uri=True)) as copy:
+            connection.backup(copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total))
+            # What is written to the original from now on must never be written back into the copy.
+            draw_session(copy)
+            copy.commit()
+        beside.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        if reason_of(error) == sqlite3.SQLITE_CORRUPT:
+            (source,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
+            raise BackupFailed(
+                f"{source} is damaged ({error}), so that it can't be copied: 'footydata export {source} DIR' saves "
+                "what can still be read; or name another file"
+            ) from error
+        name = named or target
+        reason = getattr(error, "strerror", None) or error
+        advice = "; ".join(filter(None, (str(reason), way_out(error, str(name)))))
+        raise BackupFailed(f"no copy could be written to {name}: {advice}") from error
+    finally:
+        if is_own:
+            connection.rollback()
+        remove_with_journals(beside)
+
+
+def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
+    """Copy the committed state of a connection's database beside it, before a change; gives the path of the copy.
+
+    what: the change, for the name of the copy: football.before-schema-4.backup. The path is logged as a warning.
+    None for a database in memory. Raises BackupFailed.
+    """
+    (name,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
+    if not name:
+        return None
+    path = Path(name)
+    target = free_name(path.with_name(f"{path.stem}.before-{what}"), ENDING)
+    started = time.monotonic()
+    # Through another connection, as this one may be in the middle of the change.
+    with closing(sqlite3.connect(path.resolve().as_uri() + "?mode=rw", uri=True)) as reader:
+        try:
+            copy_database(reader, target)
+        except BackupFailed as error:
+            raise BackupFailed(f"{error}; nothing of {path} was changed") from error
+    seconds = time.monotonic() - started
+    _log.warning("%s", safe(f"{path.name} was copied to {target} before {what} ({seconds:.1f} s)"))
+    return target
+
+
+def free_name(path: Path, ending: str) -> Path:
+    """The path with the ending, and a number before it if a file is there: no copy replaces an older one."""
+    target, number = path.with_name(path.name + ending), 1
+    while target.exists():
+        number += 1
+        target = path.with_name(f"{path.name}-{number}{ending}")
+    return target
+
+
+def part_of(target: Path) -> Path:
+    """Where this process writes what takes the place of the target once it is complete."""
+    return target.with_name(f"{target.name}.part-{os.getpid()}")
+
+
+def remove_abandoned(target: Path) -> None:
+    """Remove the incomplete copies, and their journals, that killed processes left of the target or of its database."""
+    for path in target.parent.glob(f"{glob.escape(target.name.partition('.')[0])}.*"):
+        if (pid := _PART.search(path.name)) and not is_running(int(pid[1])):
+            with suppress(OSError):
+                path.unlink()
+
+
+_PART = re.compile(r"\.(?:part|new)-(\d+)(?:-wal|-shm|-journal)?$", re.ASCII)

@@ -1,0 +1,178 @@
+"""What can go wrong with a database's file, and what to do about it."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from footydata.football.errors import FootydataError
+from footydata.football.wording import nearest
+from footydata.store.file.files import (
+    remove_with_journals,
+    uri_of,
+)
+
+_WAYS_OUT = {
+    sqlite3.SQLITE_FULL: "make room on the disk of {}",
+    sqlite3.SQLITE_IOERR: "the disk of {} could not be read or written; look at it",
+    sqlite3.SQLITE_CANTOPEN: "make the folder of {} writable",
+}
+"""SQLite's code → what to do."""
+
+_REASONS = {
+    errno.ENOSPC: sqlite3.SQLITE_FULL,
+    errno.EDQUOT: sqlite3.SQLITE_FULL,
+    errno.EIO: sqlite3.SQLITE_IOERR,
+    errno.EACCES: sqlite3.SQLITE_CANTOPEN,
+    errno.EPERM: sqlite3.SQLITE_CANTOPEN,
+    errno.EROFS: sqlite3.SQLITE_CANTOPEN,
+}
+"""Error of the system → SQLite's code for it."""
+
+
+def reason_of(error: BaseException | None) -> int | None:
+    """SQLite's primary code for an error, None if it has none."""
+    if isinstance(error, OSError):
+        return _REASONS.get(error.errno or 0)
+    if has_no_room_for_index(error):
+        return sqlite3.SQLITE_FULL
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def has_no_room_for_index(error: BaseException | None) -> bool:
+    """Whether the index of a journal, which is a file of 32 KB beside it, could not be made."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_IOERR_SHMSIZE
+
+
+def way_out(error: BaseException | None, file: str) -> str:
+    """What to do about a file that could not be read or written; '' if its disk is not the cause.
+
+    >>> way_out(OSError(errno.EIO, "Input/output error"), "football.db"), way_out(ValueError(), "football.db")
+    ('the disk of football.db could not be read or written; look at it', '')
+    """
+    return _WAYS_OUT.get(reason_of(error) or 0, "").format(file)
+
+
+class DatabaseError(FootydataError):
+    """The file can't be used as a football database; the message says why and what to do."""
+
+
+class NotAFootballDatabase(DatabaseError):
+    """The file is not a SQLite file, or belongs to another program."""
+
+
+class NewerSchema(DatabaseError):
+    """The file was made by a newer footydata."""
+
+
+class OlderSchema(DatabaseError):
+    """The file was made by an older footydata, and can't be migrated in place."""
+
+
+class DatabaseBusy(DatabaseError):
+    """Another program has locked the file."""
+
+
+class DatabaseMissing(DatabaseError):
+    """There is no file to read at the path."""
+
+
+class ReadOnlyDatabase(DatabaseError):
+    """The file, or the folder that it is in or should be in, can't be written."""
+
+
+class DamagedDatabase(DatabaseError):
+    """The file is a SQLite database with damage: SQLite can't read all of it."""
+
+
+def database_missing(path: Path) -> DatabaseMissing:
+    """The error that there is no file at the path, with the names of databases that are nearly called so."""
+    near = nearest(path.name, (other.name for other in path.parent.glob("*.db")))
+    names = f"; there is {', '.join(str(path.with_name(name)) for name in near)}" if near else ""
+    way_out = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
+    return DatabaseMissing(f"{path} does not exist{names}; {way_out}")
+
+
+@contextmanager
+def closed_on_failure(
+    connection: sqlite3.Connection, name: str, foreign: DatabaseError, *, new: Path | None = None
+) -> Iterator[None]:
+    """Closes the connection if the block fails.
+
+    name: that of the file, for messages. new: the file if the connection made it; it is removed if it stayed empty.
+    Raises DatabaseError for an error of SQLite; `foreign` if it is that the file is not a SQLite file.
+    """
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        _close(connection, new)
+        if reason_of(error) == sqlite3.SQLITE_NOTADB:
+            raise foreign from error
+        message = "; ".join(filter(None, (f"{name}: {error}", way_out(error, name))))
+        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
+    except BaseException:
+        _close(connection, new)
+        raise
+
+
+def _close(connection: sqlite3.Connection, new: Path | None) -> None:
+    """Close a connection, and remove the file that it made, unless it has a table or somebody has it open."""
+    connection.close()
+    if new is None:
+        return
+    with suppress(sqlite3.Error), closing(sqlite3.connect(uri_of(new, "rw"), uri=True, timeout=0)) as alone:
+        alone.execute("pragma locking_mode = exclusive")
+        if not alone.execute("select count(*) from sqlite_master").fetchone()[0]:
+            remove_with_journals(new)
+
+
+@contextmanager
+def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]:
+    """Raises DamagedDatabase in place of SQLite's error of a damaged file; its message says what can be done.
+
+    name: that of the file. way_out: what can be done, None for a football database.
+    """
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        raise _damaged(name, str(error), way_out) from error
+
+
+def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
+    """Raise DamagedDatabase if SQLite finds a fault; reads the whole file."""
+    with damage_named(name):
+        (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise _damaged(name, verdict.replace("\n", " "), None)
+
+
+def _damaged(name: Path | str, what: str, way_out: str | None) -> DamagedDatabase:
+    helps = way_out or (
+        f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
+        f"read; 'footydata restore {name} BACKUP' puts back a copy"
+    )
+    return DamagedDatabase(f"{name} is damaged ({what}): {helps}")
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the error says that the file is damaged."""
+    return reason_of(error) == sqlite3.SQLITE_CORRUPT
+
+
+def is_locked(error: sqlite3.Error) -> bool:
+    """Whether the error says that another connection has locked the file."""
+    return reason_of(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def is_failed_write(error: sqlite3.Error) -> bool:
+    """Whether the error may say that the disk is full, fails or can't be written any more."""
+    return reason_of(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
+
+
+def not_football(where: Path) -> NotAFootballDatabase:
+    """The error for a file that is not a SQLite file."""
+    return NotAFootballDatabase(f"{where} is not a SQLite file; name another file")

@@ -1,0 +1,86 @@
+"""Which kind of SQLite file is at a path, by the application_id in its header.
+
+It is read through SQLite: open() and close() of a file that is open in the same process would drop that process's
+locks on it, and the next writer to close would delete the journal in use. Source: sqlite.org, How To Corrupt An SQLite
+Database, 2.2.
+"""
+
+import sqlite3
+from contextlib import closing
+from functools import lru_cache
+from pathlib import Path
+
+from footydata.store.file.accounts import APPLICATION_ID as ACCOUNTS
+from footydata.store.file.failures import DatabaseError
+from footydata.store.file.files import JOURNALS, Stamp, stamp_of, uri_of
+from footydata.store.file.opening import APPLICATION_ID as FOOTBALL
+
+A_DATABASE = "a SQLite database or its journal"
+"""How messages call a file that must be opened only through SQLite."""
+
+_MOST_CACHED = 1_024
+
+
+def is_football_database(path: Path | str) -> bool:
+    """Whether the file at the path is a footydata file, of any schema version."""
+    return _mark_at(Path(path)) == FOOTBALL
+
+
+def is_accounts_file(path: Path | str) -> bool:
+    """Whether the file at the path is an accounts file, whatever its name."""
+    return _mark_at(Path(path)) == ACCOUNTS
+
+
+def is_sqlite_file(path: Path | str) -> bool:
+    """Whether the file at the path is a non-empty SQLite file of any program, or a journal beside one.
+
+    Any other file may be opened and read without SQLite.
+    """
+    where = Path(path)
+    return _mark_at(owner_of(where) or where) is not None
+
+
+def check_no_database(path: Path | str) -> None:
+    """Raise DatabaseError if a file that is to be read or written is a SQLite file or a journal beside one."""
+    if is_sqlite_file(path):
+        raise DatabaseError(f"{path} is {A_DATABASE}; name another file")
+
+
+def owner_of(path: Path) -> Path | None:
+    """The file whose journal the path is, None if it is not a journal."""
+    for ending in JOURNALS if path.name else ():
+        owner = path.with_name(path.name.removesuffix(ending) or path.name)
+        if owner != path and owner.is_file():
+            return owner
+    return None
+
+
+def _mark_at(path: Path) -> int | None:
+    """The application_id of the SQLite file at the path, 0 if it has none; None if there is no such file."""
+    stamp = stamp_of(path)
+    # SQLite would treat a journal as an ordinary file, and drop the locks on it.
+    if stamp is None or not stamp.size or owner_of(path):
+        return None
+    try:
+        return _mark(path, stamp)
+    except sqlite3.DatabaseError:
+        return 0
+
+
+@lru_cache(maxsize=_MOST_CACHED)
+def _mark(path: Path, stamp: Stamp) -> int | None:
+    """The application_id of a file, None if it is no SQLite file; cached by its stamp. Raises sqlite3.DatabaseError."""
+    try:
+        # Without locks and journals, as the application_id is in the file itself and never changes.
+        return _asked(path, "ro&immutable=1")
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN):
+            return None
+    # In the middle of a checkpoint the file without its journal may seem damaged.
+    return _asked(path, "ro")
+
+
+def _asked(path: Path, mode: str) -> int:
+    with closing(sqlite3.connect(uri_of(path, mode), uri=True, timeout=0)) as connection:
+        mark: int = connection.execute("pragma application_id").fetchone()[0]
+        return mark

@@ -1,0 +1,361 @@
+"""Opens a football database: creates, migrates or refuses the file.
+
+The file is marked by SQLite's application_id, its schema by user_version.
+"""
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from footydata.store.file import versions
+from footydata.store.file.copies import back_up_before
+from footydata.store.file.failures import (
+    DatabaseBusy,
+    DatabaseError,
+    NewerSchema,
+    NotAFootballDatabase,
+    OlderSchema,
+    ReadOnlyDatabase,
+    closed_on_failure,
+    damage_named,
+    database_missing,
+    has_no_room_for_index,
+    is_locked,
+    not_football,
+    reason_of,
+    way_out,
+)
+from footydata.store.file.files import (
+    FOLDER,
+    Stamp,
+    contents_of,
+    identity_of,
+    kind_of,
+    leads_nowhere,
+    uri_of,
+    why_not_writable,
+)
+from footydata.store.file.write_ahead import belongs, count_write, journal_of, write_session
+
+APPLICATION_ID = 0x466F6F74
+"""'Foot' in ASCII, in the file's header."""
+
+BUSY_MS = 30_000
+"""How long a writer waits for another one before it reports the file as locked, in milliseconds."""
+
+CACHE_KB = 131_072
+"""The page cache of a writer, in KB."""
+
+CLOSING_MS = 500
+"""How long a closing writer waits for readers of the journal, in milliseconds."""
+
+STRICT_SINCE = (3, 37, 0)
+
+
+class ReadingConnection(sqlite3.Connection):
+    """A connection that only reads, made by connect_to_read.
+
+    Attributes: takes_no_lock: whether it reads without locks; it does if the file has no journal and none can be made.
+    """
+
+    takes_no_lock = False
+    _path: Path
+    _contents: tuple[Stamp | None, Stamp | None]
+
+    def is_current(self) -> bool:
+        """Whether the file that it has open is still the one at its path, and it sees every write to it.
+
+        Without locks SQLite does not notice writes: it is then False once the file or a journal beside it was written.
+        """
+        if self.takes_no_lock:
+            return contents_of(self._path) == self._contents
+        stamp, _ = self._contents
+        return stamp is not None and identity_of(self._path) == stamp[:2]
+
+
+def open_database(path: Path | str, *, check_same_thread: bool = True) -> "WritingConnection":
+    """A connection that reads and writes; the file is created or migrated as needed.
+
+    Before a migration the file is copied, and the path of the copy is logged.
+    Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, DatabaseError, or
+    DatabaseError if the file can't be opened or is locked.
+    """
+    _check_sqlite()
+    where = file_at(path)
+    check_can_be_made(where)
+    check_journal(where)
+    before = identity_of(where)
+    try:
+        connection = sqlite3.connect(
+            uri_of(where, "rwc"),
+            uri=True,
+            timeout=BUSY_MS / 1000,
+            check_same_thread=check_same_thread,
+            factory=WritingConnection,
+        )
+    except sqlite3.OperationalError as error:
+        raise DatabaseError(f"{where} can't be opened: {error}") from error
+    connection.path, connection._identity = where, identity_of(where)
+    new = where if before is None else None
+    with closed_on_failure(connection, str(where), not_football(where), new=new), damage_named(where):
+        if before not in (None, connection._identity):
+            raise DatabaseError(f"{where} was replaced while it was opened; try again")
+        # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
+        check_journal(where)
+        _prepare(connection, where)
+    return connection
+
+
+def open_read_only(
+    path: Path | str, *, check_same_thread: bool = True, migrates: bool = True, busy_ms: int = BUSY_MS
+) -> ReadingConnection:
+    """A connection that only reads; many may be open beside one writer.
+
+    If the file or its folder can't be written from here, and nobody else is writing it, it is read without locks.
+    migrates: migrate an older schema first. busy_ms: how long it waits while another program has locked the file.
+    Raises OlderSchema if it is not or can't be migrated, and DatabaseMissing, NotAFootballDatabase, NewerSchema,
+    DamagedDatabase, DatabaseBusy.
+    """
+    _check_sqlite()
+    where = file_at(path)
+    if not where.is_file():
+        raise database_missing(where)
+    connection = _opened_to_read(where, check_same_thread, busy_ms)
+    with closed_on_failure(connection, str(where), not_football(where)), damage_named(where):
+        version = _version(connection, where)
+    if version == versions.LATEST:
+        return connection
+    connection.close()
+    hindrance = why_not_writable(where)
+    if hindrance or not migrates:
+        way_out = f"it can't be migrated, as {hindrance}: copy it to a folder of your own and name the copy"
+        raise OlderSchema(
+            f"{where} has schema {version}, and this footydata reads schema {versions.LATEST}; "
+            + (way_out if hindrance else f"'footydata info {where}' migrates it")
+        )
+    open_database(where).close()
+    return _opened_to_read(where, check_same_thread, busy_ms)
+
+
+def file_at(path: Path | str) -> Path:
+    """The path, checked to be that of a file, existing or not.
+
+    Raises DatabaseError for a folder, a pipe or a device, and for names that SQLite treats as a database in memory or a
+    URI: what is written there would be lost.
+    """
+    where = Path(path)
+    if str(where) == ":memory:" or str(where).startswith("file:"):
+        raise DatabaseError(f"{where} names no file, and what is written there would be gone; name a file: football.db")
+    kind = kind_of(where)
+    if kind == FOLDER:
+        raise DatabaseError(f"{where} is a folder; name a file, for example {where / 'football.db'}")
+    if kind:
+        raise DatabaseError(f"{where} is {kind}, not a file; name a file: football.db")
+    if leads_nowhere(where):
+        raise DatabaseError(f"{where} is a symbolic link in a circle; name a file: football.db")
+    return where
+
+
+def check_journal(path: Path) -> None:
+    """Raise DatabaseError if the write-ahead journal beside a file may not be written back into it."""
+    journal = journal_of(path)
+    try:
+        if belongs(path):
+            return
+    except OSError as error:
+        raise DatabaseError(f"{path} can't be read: nor can {journal.name}: {error.strerror or error}") from error
+    if not path.exists():
+        raise DatabaseError(
+            f"{path} can't be made: {journal.name} is beside it, the journal of a file that is gone, with writes that "
+            f"may be nowhere else; put the file back, or set the journal aside: 'footydata recover {path} --set-aside'"
+        )
+    raise DatabaseError(
+        f"{path} was put in the place of another file, whose journal {journal.name} is still beside it; written back, "
+        "the journal would replace what this file holds, so neither is changed. To keep the file as it is, set the "
+        f"journal aside: 'footydata recover {path} --set-aside'; to have what the journal holds, write it back into a "
+        f"copy that takes the file's place: 'footydata recover {path} --use-journal'"
+    )
+
+
+def check_can_be_made(path: Path) -> None:
+    """Raise DatabaseError if there is no folder for a file, ReadOnlyDatabase if it can't be written or made."""
+    if not path.parent.is_dir():
+        raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}")
+    check_writable(path)
+
+
+def check_writable(path: Path) -> None:
+    """Raise ReadOnlyDatabase if a file can't be written or made."""
+    hindrance = why_not_writable(path)
+    if hindrance:
+        raise ReadOnlyDatabase(f"{path} can't be {'written' if path.exists() else 'made'}: {hindrance}")
+
+
+def connect_to_read(
+    path: Path, *, busy_ms: int = BUSY_MS, check_same_thread: bool = True, salvages: bool = False
+) -> ReadingConnection:
+    """A connection that only reads a SQLite file of any program; it has read from the file once.
+
+    salvages: read a truncated file as far as possible. Raises DatabaseError if the file may not be read, and
+    sqlite3.DatabaseError for what SQLite reports.
+    """
+
+    def connected(mode: str) -> ReadingConnection:
+        return _connected(path, mode, busy_ms, check_same_thread=check_same_thread, salvages=salvages)
+
+    if not os.access(path, os.R_OK):
+        raise DatabaseError(f"{path} can't be read: its rights don't allow it")
+    real = path.resolve()
+    journal = real.with_name(f"{real.name}-wal")
+    if why_not_writable(path) is None:
+        try:
+            # Opened for writing, the last connection to close checkpoints the journal and deletes it.
+            return connected("rw")
+        except sqlite3.OperationalError as error:
+            # Where others had the file open, the index of its journal would be there; without a journal none is needed.
+            if not has_no_room_for_index(error) or _has_content(journal):
+                raise
+    elif journal.exists():
+        # Without write permission, make no journals: the owner of the file could not write them, and they would remain.
+        try:
+            return connected("ro")
+        except sqlite3.OperationalError as error:
+            if _has_content(journal):
+                raise DatabaseError(
+                    f"{path} can't be read: what was written last is in {journal.name}, and {why_not_writable(path)}; "
+                    "copy both to a folder of your own"
+                ) from error
+    connection = connected("ro&immutable=1")
+    connection.takes_no_lock = True
+    return connection
+
+
+def _has_content(journal: Path) -> bool:
+    return journal.exists() and bool(journal.stat().st_size)
+
+
+def leave_no_journal(path: Path) -> None:
+    """Checkpoint and delete the journals beside a file, unless it is open elsewhere or can't be written."""
+    if path.is_file() and why_not_writable(path) is None:
+        with suppress(DatabaseError, sqlite3.Error):
+            connect_to_read(path, busy_ms=CLOSING_MS).close()
+
+
+class WritingConnection(sqlite3.Connection):
+    """A connection that reads and writes, made by open_database.
+
+    It checkpoints the journal when it closes, even while others read. SQLite does so only when the last connection
+    closes. While a server has the file open, ours is never the last; a file that is then put in its place would be
+    read with the old file's journal.
+
+    Attributes: path: of the file.
+    """
+
+    path: Path
+    _identity: tuple[int, int] | None
+    _counted = 0
+
+    def is_current(self) -> bool:
+        """Whether the file that it has open is still the one at its path."""
+        return identity_of(self.path) == self._identity
+
+    def commit(self) -> None:
+        """Commit the transaction; if it changed a row, the journal tells by it which file it belongs to."""
+        if self.in_transaction and self.total_changes != self._counted:
+            count_write(self)
+            self._counted = self.total_changes
+        super().commit()
+
+    def close(self) -> None:
+        """Checkpoint the journal, unless somebody is reading it, then close."""
+        with suppress(sqlite3.Error, OSError):
+            # Of a file that was replaced, the journal may by now be that of the new file.
+            if self.is_current() or not belongs(self.path):
+                self.execute(f"pragma busy_timeout = {CLOSING_MS}")
+                self.execute("pragma wal_checkpoint(truncate)").fetchall()
+        super().close()
+
+
+def version_of(connection: sqlite3.Connection, application_id: int) -> int | None:
+    """The schema version of a file with this application_id; 0 for an empty file, None for that of another program."""
+    # In one transaction, as another process may be making the file.
+    if not connection.in_transaction:
+        connection.execute("begin")
+        try:
+            return version_of(connection, application_id)
+        finally:
+            connection.rollback()
+    application: int = connection.execute("pragma application_id").fetchone()[0]
+    if application == application_id:
+        version: int = connection.execute("pragma user_version").fetchone()[0]
+        return version
+    tables: int = connection.execute("select count(*) from sqlite_master").fetchone()[0]
+    return None if tables or application else 0
+
+
+def _check_sqlite() -> None:
+    if sqlite3.sqlite_version_info < STRICT_SINCE:
+        wanted = ".".join(map(str, STRICT_SINCE))
+        raise DatabaseError(f"footydata needs SQLite {wanted} or newer; this Python has {sqlite3.sqlite_version}")
+
+
+def _opened_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> ReadingConnection:
+    try:
+        with damage_named(where):
+            return connect_to_read(where, busy_ms=busy_ms, check_same_thread=check_same_thread)
+    except sqlite3.DatabaseError as error:
+        if reason_of(error) == sqlite3.SQLITE_NOTADB:
+            raise not_football(where) from error
+        message = "; ".join(filter(None, (f"{where} can't be read: {error}", way_out(error, str(where)))))
+        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
+
+
+def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, salvages: bool) -> ReadingConnection:
+    # Read before connecting, so that a file put in its place in between is noticed.
+    contents = contents_of(path)
+    connection = sqlite3.connect(
+        uri_of(path, mode),
+        uri=True,
+        timeout=busy_ms / 1000,
+        check_same_thread=check_same_thread,
+        cached_statements=512,
+        factory=ReadingConnection,
+    )
+    connection._path, connection._contents = path, contents
+    try:
+        check_journal(path)
+        connection.execute("pragma query_only = on")
+        if salvages:
+            # This keeps SQLite from comparing the length of the file with its header.
+            connection.execute("pragma writable_schema = on")
+        connection.execute("pragma application_id").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, where: Path) -> None:
+    version = _version(connection, where)
+    if version < versions.LATEST:
+        # Before WAL, so that the file itself has the application_id: marks.is_football_database reads no journal.
+        connection.execute(f"pragma application_id = {APPLICATION_ID}")
+        connection.execute("pragma journal_mode = wal")
+        versions.migrate(connection, back_up=lambda: back_up_before(connection, f"schema-{versions.LATEST}"))
+        # So that the file itself is marked before anything else is in its journal, which is then empty.
+        write_session(connection, mode="truncate")
+    connection.execute("pragma synchronous = normal")
+    connection.execute("pragma foreign_keys = on")
+    connection.execute(f"pragma cache_size = -{CACHE_KB}")
+
+
+def _version(connection: sqlite3.Connection, where: Path) -> int:
+    version = version_of(connection, APPLICATION_ID)
+    if version is None:
+        raise NotAFootballDatabase(f"{where} is a SQLite file of another program; name another file")
+    if version > versions.LATEST:
+        raise NewerSchema(
+            f"{where} has schema {version}, this footydata knows up to {versions.LATEST}; upgrade footydata"
+        )
+    return version

@@ -1,0 +1,93 @@
+"""Write transactions: one writer at a time, and a number that shows whether another one has written since."""
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from footydata.football.wording import safe
+from footydata.store.file.failures import DatabaseError, is_locked, way_out
+from footydata.store.file.opening import WritingConnection
+from footydata.store.file.write_ahead import begin_session, write_session
+
+SLICE_MS = 1_000
+"""How long one attempt waits for another writer: after the first one the log says so, and Ctrl-C is noticed."""
+
+_log = logging.getLogger(__name__)
+
+
+def begin_write(connection: sqlite3.Connection) -> int:
+    """Begin a write transaction, after waiting for another writer; gives SQLite's data_version.
+
+    That number differs from the last one if another connection has written in between. Raises OperationalError if the
+    database stays locked for the connection's busy_timeout, DatabaseError if its file is no longer at the path.
+    """
+    if isinstance(connection, WritingConnection) and not connection.is_current():
+        raise DatabaseError(f"{connection.path} was replaced or removed since it was opened; nothing more is written")
+    (patience_ms,) = connection.execute("pragma busy_timeout").fetchone()
+    connection.execute(f"pragma busy_timeout = {min(SLICE_MS, patience_ms)}")
+    try:
+        _begin_in_slices(connection, patience_ms)
+        if begin_session(connection):
+            connection.commit()
+            write_session(connection)
+            _begin_in_slices(connection, patience_ms)
+    finally:
+        connection.execute(f"pragma busy_timeout = {patience_ms}")
+    version: int = connection.execute("pragma data_version").fetchone()[0]
+    return version
+
+
+def _begin_in_slices(connection: sqlite3.Connection, patience_ms: int) -> None:
+    waited_ms = 0
+    while True:
+        try:
+            connection.execute("begin immediate")
+        except sqlite3.OperationalError as error:
+            waited_ms += SLICE_MS
+            if not is_locked(error) or waited_ms >= patience_ms:
+                raise
+            if waited_ms == SLICE_MS:
+                seconds = patience_ms // 1000
+                _log.warning("%s is locked by another writer; waiting up to %s s", _file_name(connection), seconds)
+        else:
+            return
+
+
+@contextmanager
+def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
+    """A transaction that is committed at its end and rolled back if it fails; yields what begin_write gives.
+
+    Raises DatabaseError as database_errors does.
+    """
+    with database_errors(connection):
+        try:
+            yield begin_write(connection)
+            connection.commit()
+        except BaseException:
+            connection.rollback()
+            raise
+
+
+@contextmanager
+def database_errors(database: sqlite3.Connection | Path, place: str | None = None) -> Iterator[None]:
+    """Raises DatabaseError in place of SQLite's error: locked, full, read-only, number too large, constraint violated.
+
+    place: what was being loaded, for the message. If the disk of the database fails, the message names the database.
+    """
+    try:
+        yield
+    except (sqlite3.OperationalError, sqlite3.IntegrityError, OverflowError) as error:
+        advice = way_out(error, _file_name(database))
+        causes = [str(error)] if advice else []
+        causes += [f"at {place}"] if place else []
+        where = f" ({', '.join(causes)})" if causes else ""
+        raise DatabaseError(f"{advice or error}{where}; what was committed before is stored") from error
+
+
+def _file_name(database: sqlite3.Connection | Path) -> str:
+    if isinstance(database, Path):
+        return safe(database.name)
+    (file,) = database.execute("select file from pragma_database_list where name = 'main'").fetchone()
+    return safe(Path(file).name)

@@ -1,0 +1,1 @@
+"""Recorded quotes, fair lines and sealed forecasts."""

@@ -1,0 +1,1 @@
+"""Where the data came from, and what is wrong with it."""

@@ -1,0 +1,127 @@
+"""Fixtures that are stored twice, and teams that play two fixtures at once."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+
+from footydata.football.register.leagues import meets_once
+from footydata.football.terms import DAY
+from footydata.football.wording import plural
+from footydata.rules.same_club import SAME_DAY
+from footydata.store.read.quality.checks.finding import Check, Flagged, Severity
+from footydata.store.read.seasons.result_rows import NOT_COUNTED
+
+NEAR = 2 * DAY
+"""Seconds within which no two teams meet twice, except in e-football."""
+
+TOGETHER = 3600
+"""Seconds within which no team plays two others."""
+
+_ABSENT = ", ".join(f"'{state}'" for state in NOT_COUNTED)
+_PLAYED = f"coalesce(state_detail, '') not in ({_ABSENT})"
+
+
+def _near(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+    for fixture_id, other_id, hours, is_reversed in connection.execute(_NEAR, {"near": NEAR}):
+        turned = ", at the other venue" if is_reversed else ""
+        yield Flagged(
+            "fixture",
+            fixture_id,
+            f"the same teams meet {plural(hours, 'hour')} before it in fixture {other_id}{turned}",
+        )
+
+
+def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+    """Pairs that meet more than once at one venue, in leagues in which a pair meets there once.
+
+    A remark: play-offs and seasons of several stages, as in Japan and China, are in files that mark neither.
+    """
+    leagues = connection.execute("select id, country_code, name from league order by id").fetchall()
+    once = [league_id for league_id, country, name in leagues if meets_once(country, name)]
+    values = {"leagues": json.dumps(once), "near": NEAR}
+    for fixture_id, other_id, meetings in connection.execute(_MET_TWICE, values):
+        yield Flagged(
+            "fixture",
+            fixture_id,
+            f"its teams meet {meetings} times at one venue in the season, where the league's table asks for once: "
+            f"a play-off or further stage that is not marked, or a double of fixture {other_id}",
+        )
+
+
+def _twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+    """Teams that play two others at once: mostly their opponent is one club, stored under two names."""
+    for fixture_id, other_id, team in connection.execute(_TWICE, {"together": TOGETHER}):
+        yield Flagged("fixture", fixture_id, f"{team} plays another team at the same time in fixture {other_id}")
+
+
+def _in_two_leagues(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+    """Fixtures that two competitions have: sources name one competition differently, or draw the line elsewhere."""
+    for fixture_id, other_id, league, other, country in connection.execute(_IN_TWO_LEAGUES, {"same_day": SAME_DAY}):
+        yield Flagged(
+            "fixture", fixture_id, f"it stands in {league} and, as fixture {other_id}, in {other} ({country})"
+        )
+
+
+CHECKS = (
+    Check("double_fixture", Severity.ERROR, _near),
+    Check("in_two_leagues", Severity.ERROR, _in_two_leagues),
+    Check("plays_twice", Severity.ERROR, _twice),
+    Check("met_twice", Severity.REMARK, _met_twice),
+)
+"""What is looked for among fixtures of the same teams."""
+
+_NEAR = f"""
+    select id, other_id, (kickoff_ts - other_ts) / 3600, home_id <> other_home from (
+      select id, kickoff_ts, home_id, esports,
+             lag(id) over pair as other_id, lag(kickoff_ts) over pair as other_ts, lag(home_id) over pair as other_home
+      from fixture where {_PLAYED}
+      window pair as (partition by season_id, league_id, min(home_id, away_id), max(home_id, away_id)
+                      order by kickoff_ts, id)
+    ) where kickoff_ts - other_ts <= case esports when 1 then 0 else :near end order by kickoff_ts, id
+"""
+# team_fixture is ordered by team and kickoff: only neighbours there are looked up.
+_BESIDE = """
+    with beside as materialized (
+      select team_id, fixture_id, lag(fixture_id) over own as other_id,
+             kickoff_ts - lag(kickoff_ts) over own as apart
+      from team_fixture window own as (partition by team_id order by kickoff_ts, fixture_id)
+    )
+"""
+_TWICE = f"""
+    {_BESIDE}
+    select max(fixture_id, other_id), min(fixture_id, other_id), team.name from beside
+    join fixture as one on one.id = beside.fixture_id
+    join fixture as other on other.id = beside.other_id
+    join team on team.id = beside.team_id
+    where beside.apart <= :together and one.esports = 0 and one.time_known = other.time_known
+      and {_PLAYED.replace("state_detail", "one.state_detail")}
+      and {_PLAYED.replace("state_detail", "other.state_detail")}
+      and (min(one.home_id, one.away_id), max(one.home_id, one.away_id))
+          is not (min(other.home_id, other.away_id), max(other.home_id, other.away_id))
+    order by 1, 2, team.id
+"""
+_IN_TWO_LEAGUES = f"""
+    {_BESIDE}
+    select max(fixture_id, other_id), min(fixture_id, other_id),
+           case when fixture_id > other_id then league.name else other_league.name end,
+           case when fixture_id > other_id then other_league.name else league.name end, country.name
+    from beside
+    join fixture as one on one.id = beside.fixture_id
+    join fixture as other on other.id = beside.other_id
+    join league on league.id = one.league_id join league as other_league on other_league.id = other.league_id
+    join country on country.code = league.country_code
+    where beside.apart <= :same_day and one.league_id <> other.league_id and beside.team_id = one.home_id
+      and one.home_id = other.home_id and one.away_id = other.away_id and one.esports = 0
+      and league.country_code = other_league.country_code
+      and {_PLAYED.replace("state_detail", "one.state_detail")}
+      and {_PLAYED.replace("state_detail", "other.state_detail")}
+    order by 1, 2
+"""
+_MET_TWICE = f"""
+    select max(id), min(id), count(*) from fixture
+    where season_id is not null and in_table = 1 and {_PLAYED}
+      and league_id in (select value from json_each(:leagues))
+    group by season_id, home_id, away_id
+    having count(*) > 1 and max(kickoff_ts) - min(kickoff_ts) > :near
+    order by max(id)
+"""

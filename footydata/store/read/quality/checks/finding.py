@@ -1,0 +1,68 @@
+"""The shapes of a check and of its findings."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from footydata.football.wording import CountWithWord
+
+
+class Severity(StrEnum):
+    """How sure it is that something is wrong: an error can't be true, a remark may be."""
+
+    ERROR = "error"
+    REMARK = "remark"
+
+
+class Finding(NamedTuple):
+    """Something that can't be true, or that may be wrong.
+
+    of: what the id is of (fixture, season, league, team or a table). source: where it came from, None if unknown.
+    """
+
+    severity: Severity
+    kind: str
+    of: str
+    id: int | str | None
+    source: str | None
+    finding: str
+
+
+class Flagged(NamedTuple):
+    """A finding of a check; sentence: for people, without the names of the fixture's teams, which are added later."""
+
+    of: str
+    id: int | str | None
+    sentence: str
+
+
+Find = Callable[[sqlite3.Connection, int], Iterator[Flagged]]
+"""Yields the findings in a database as of a moment (unix seconds)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One kind of fault to look for."""
+
+    kind: str
+    severity: Severity
+    find: Find
+
+
+def by_sql(of: str, sentence: str, sql: str, **values: Any) -> Find:
+    """A check by one statement, whose first column is the id.
+
+    sentence: a template with the columns in braces, a count with its word as {days:day}. The statement may use :now
+    beside the values.
+    """
+
+    def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+        cursor = connection.execute(sql, {**values, "now": now})
+        names = [column[0] for column in cursor.description]
+        for row in cursor:
+            values_shown = (CountWithWord(value) if isinstance(value, int) else value for value in row)
+            yield Flagged(of, row[0], sentence.format_map(dict(zip(names, values_shown, strict=True))))
+
+    return find

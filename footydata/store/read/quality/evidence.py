@@ -1,0 +1,266 @@
+"""Which clubs of a database may be the same club under two names, judged by their fixtures.
+
+Clubs are never one if the register knows them as two, if a service has an id for each, if they have played
+each other, or if a person has undone their merge. Seasons of a country that begin in one year and have mostly the same
+clubs are looked at together: two sources may give one competition two names, or divide one differently.
+"""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import combinations
+from typing import NamedTuple
+
+from footydata.football.countries import REGIONS
+from footydata.football.register.naming import HASHED_IDS_FROM
+from footydata.football.register.teams import registered_team
+from footydata.football.terms import DAY, OWN_IDS_FROM, Status
+from footydata.football.wording import plural
+from footydata.rules.same_club import POSSIBLE, STRONG, Claim, Finished, Pair, SeasonOfClubs, groups
+from footydata.rules.tallies import pair_of
+
+
+class PairEvidence(NamedTuple):
+    """The evidence for and against two clubs being one, over all seasons that were examined.
+
+    pair: their ids; agreeing: fixtures that agree in day, venue, opponent and score; differing: in all but the score;
+    apart: days on which the two play different fixtures; leagues: where fixtures agree, with the season.
+    is_strong: whether that is enough to hold them to be one.
+    """
+
+    pair: Pair
+    agreeing: int
+    differing: int
+    apart: int
+    leagues: tuple[str, ...]
+    is_strong: bool
+
+    @property
+    def words(self) -> str:
+        """The evidence as a clause."""
+        what = f"{plural(self.agreeing, 'fixture')} of {', '.join(self.leagues)}"
+        agree = "agrees" if self.agreeing == 1 else "agree"
+        against = [f"{plural(self.differing, 'score')} differ" + "s" * (self.differing == 1)] * bool(self.differing)
+        against += [f"on {plural(self.apart, 'day')} they play different fixtures"] * bool(self.apart)
+        few = [f"{STRONG} would decide"] * (self.agreeing < STRONG)
+        return ", but ".join((f"{what} {agree} in day, venue, opponent and score", *(against or few)))
+
+
+def evidence(
+    connection: sqlite3.Connection, season_ids: Iterable[int] | None = None, *, include_possible: bool = False
+) -> list[PairEvidence]:
+    """The pairs of clubs that are one by their fixtures of these seasons (of all if None), the surest first.
+
+    A pair is one if the evidence of one season is strong and no season that the two share contradicts it.
+    include_possible: also the pairs that may be one.
+    """
+    seasons = _Seasons(connection)
+    found: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
+    doubtful = _doubtful_seasons(connection, season_ids)
+    for season_id in dict.fromkeys(seasons.together(each)[0] for each in doubtful):
+        for claim in seasons.read(season_id).claims():
+            found[claim.pair][season_id] = claim
+    pairs = [
+        seasons.evidence(pair, by_season)
+        for pair, by_season in sorted(found.items())
+        if not have_met(connection, *pair)
+    ]
+    rivals = seasons.rivals(each.pair for each in pairs if each.is_strong)
+    pairs = [each._replace(is_strong=each.is_strong and each.pair not in rivals) for each in pairs]
+    chosen = [each for each in pairs if each.is_strong or (include_possible and each.agreeing >= POSSIBLE)]
+    return sorted(chosen, key=lambda each: (not each.is_strong, -each.agreeing, each.pair))
+
+
+def possible_duplicates(
+    connection: sqlite3.Connection, season_ids: Iterable[int] | None = None
+) -> list[tuple[Pair, str]]:
+    """The pairs of clubs that may be one under two names, each with the evidence as a clause."""
+    return [(each.pair, _clause(connection, each)) for each in evidence(connection, season_ids, include_possible=True)]
+
+
+def _clause(connection: sqlite3.Connection, each: PairEvidence) -> str:
+    names = sorted(connection.execute(_TEAM, {"id": team_id}).fetchone()[0] for team_id in each.pair)
+    return f"{' and '.join(names)} may be one club: {each.words}"
+
+
+def are_distinct(connection: sqlite3.Connection, one: int, other: int) -> bool:
+    """Whether two clubs can't be one: a service has both ids, they have met, or their merge was undone."""
+    return (
+        max(one, other) < OWN_IDS_FROM or pair_of(one, other) in _undone(connection) or have_met(connection, one, other)
+    )
+
+
+def have_met(connection: sqlite3.Connection, one: int, other: int) -> bool:
+    """Whether there is a fixture of two teams, in any season."""
+    return connection.execute(_HAVE_MET, {"one": one, "other": other}).fetchone() is not None
+
+
+def _undone(connection: sqlite3.Connection) -> set[Pair]:
+    """The pairs whose merge a person has undone."""
+    return {pair_of(*pair) for pair in connection.execute(_UNDONE)}
+
+
+class _Seasons:
+    """The seasons that are examined, each read once; those that are looked at together have the first one's id."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._names = _Names(connection)
+        self._read: dict[int, SeasonOfClubs] = {}
+        self._together: dict[int, tuple[int, ...]] = {}
+
+    def together(self, season_id: int) -> tuple[int, ...]:
+        """The seasons that are looked at with this one, by their ids."""
+        if season_id not in self._together:
+            found, new = {season_id}, {season_id}
+            while new:
+                listed = (row[0] for one in new for row in self._connection.execute(_BESIDE, {"id": one}))
+                new = set(listed) - found
+                found |= new
+            self._together |= dict.fromkeys(found, tuple(sorted(found)))
+        return self._together[season_id]
+
+    def read(self, season_id: int) -> SeasonOfClubs:
+        """The finished fixtures of the seasons that are looked at with this one."""
+        if season_id not in self._read:
+            values = {"ids": json.dumps(self.together(season_id)), "finished": Status.FINISHED}
+            fixtures = (
+                Finished(id, home, away, kickoff_ts, (goals, conceded), frozenset(map(int, sources.split(","))))
+                for id, home, away, kickoff_ts, goals, conceded, sources in self._connection.execute(_FINISHED, values)
+            )
+            met = {pair_of(*pair) for pair in self._connection.execute(_MET, values)}
+            self._read[season_id] = SeasonOfClubs(
+                fixtures, lambda one, other: pair_of(one, other) not in met and self._names.may_be_one(one, other)
+            )
+        return self._read[season_id]
+
+    def evidence(self, pair: Pair, claims: dict[int, Claim]) -> PairEvidence:
+        """The evidence of these seasons on a pair; if one of them is strong, of all seasons that the two share."""
+        is_strong = any(claim.is_strong for claim in claims.values())
+        apart = 0
+        if is_strong:
+            values = {"one": pair[0], "other": pair[1], "finished": Status.FINISHED}
+            shared = {self.together(row[0])[0] for row in self._connection.execute(_SHARED, values)}
+            claims = claims | {season_id: self.read(season_id).claim(pair) for season_id in shared}
+            elsewhere = self._connection.execute(_APART_ELSEWHERE, values)
+            apart = sum(count for one, other, count in elsewhere if not self._are_together(one, other))
+        agreeing = sum(claim.agreeing for claim in claims.values())
+        differing = sum(claim.differing for claim in claims.values())
+        apart += sum(claim.apart for claim in claims.values())
+        agreed = sorted(season_id for season_id, claim in claims.items() if claim.agreeing)
+        leagues = tuple(
+            self._connection.execute(_SEASON, {"id": each}).fetchone()[0]
+            for season_id in agreed
+            for each in self.together(season_id)
+        )
+        return PairEvidence(pair, agreeing, differing, apart, leagues, is_strong and not differing + apart)
+
+    def _are_together(self, one: int | None, other: int | None) -> bool:
+        return one is not None and other is not None and other in self.together(one)
+
+    def rivals(self, pairs: Iterable[Pair]) -> set[Pair]:
+        """Those of these pairs that together would make one club of names that can't all be one."""
+        clubs = (list(combinations(club, 2)) for club in groups(pairs))
+        return {pair for club in clubs if any(map(self._are_distinct, club)) for pair in club}
+
+    def _are_distinct(self, pair: Pair) -> bool:
+        return not self._names.may_be_one(*pair) or have_met(self._connection, *pair)
+
+
+class _Names:
+    """Which clubs are known to be distinct, by the register, by ids and by undone merges."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._registered: dict[int, int | None] = {}
+        self._undone = _undone(connection)
+
+    def may_be_one(self, one: int, other: int) -> bool:
+        """Whether two clubs may be one as far as the register, a service's ids and undone merges show."""
+        if max(one, other) < OWN_IDS_FROM or pair_of(one, other) in self._undone:
+            return False
+        known = self._register_id(one), self._register_id(other)
+        return None in known or known[0] == known[1]
+
+    def _register_id(self, team_id: int) -> int | None:
+        """The id under which the register knows a club, None if it does not."""
+        if OWN_IDS_FROM <= team_id < HASHED_IDS_FROM:
+            return team_id
+        if team_id not in self._registered:
+            name, country = self._connection.execute(_TEAM, {"id": team_id}).fetchone()
+            known = registered_team(country, name) if country else None
+            self._registered[team_id] = known.id if known else None
+        return self._registered[team_id]
+
+
+def _doubtful_seasons(connection: sqlite3.Connection, season_ids: Iterable[int] | None) -> list[int]:
+    """Those of these seasons (of all if None) that may hold a club twice, by the kinds of their clubs' ids."""
+    ids = None if season_ids is None else json.dumps(sorted(season_ids))
+    values = {"ids": ids, "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
+    return [row[0] for row in connection.execute(_ALL_DOUBTFUL if ids is None else _DOUBTFUL, values)]
+
+
+_FINISHED = """
+    select fixture.id, home_id, away_id, kickoff_ts, home_goals, away_goals,
+           (select group_concat(source_id) from fixture_source where fixture_source.fixture_id = fixture.id)
+    from fixture
+    join team as home on home.id = home_id join team as away on away.id = away_id
+    where season_id in (select value from json_each(:ids)) and status = :finished and esports = 0
+      and state_detail is null and home_goals is not null and away_goals is not null
+      and exists (select 1 from fixture_source where fixture_source.fixture_id = fixture.id)
+    order by kickoff_ts, fixture.id
+"""
+_MET = "select distinct home_id, away_id from fixture where season_id in (select value from json_each(:ids))"
+_BESIDE = f"""
+    select other.id from season as own join league as own_league on own_league.id = own.league_id
+    join season_team as mine on mine.season_id = own.id
+    join season_team as theirs on theirs.team_id = mine.team_id
+    join season as other on other.id = theirs.season_id and other.start_year = own.start_year
+      and other.league_id <> own.league_id
+    join league on league.id = other.league_id and league.country_code = own_league.country_code
+      and league.esports = own_league.esports
+    where own.id = :id and league.country_code not in ({", ".join(f"'{code}'" for code in REGIONS)})
+    group by other.id
+    having 2 * count(*) >= max((select count(*) from season_team where season_id = own.id),
+                               (select count(*) from season_team where season_id = other.id))
+    order by other.id
+"""
+"""The seasons of other leagues that have at least half of their clubs, and of this one's, in common with it."""
+_SEASON = """
+    select league.name || ' ' || season.label from season join league on league.id = season.league_id
+    where season.id = :id
+"""
+_TEAM = "select name, country_code from team where id = :id"
+_UNDONE = """
+    select team_id, gone_id from team_edit where kind = 'merge' and undone_ts is not null and gone_id is not null
+"""
+_HAVE_MET = """
+    select 1 from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+    where team_fixture.team_id = :one and :other in (fixture.home_id, fixture.away_id) limit 1
+"""
+_SHARED = """
+    select season_id from season_team where team_id = :one
+    intersect select season_id from season_team where team_id = :other
+"""
+_DOUBTFUL_OF = """
+    select season_id from season_team where {which}
+    group by season_id having max(team_id) >= :hashed or (min(team_id) < :first and max(team_id) >= :first)
+    order by season_id
+"""
+_DOUBTFUL = _DOUBTFUL_OF.format(which="season_id in (select value from json_each(:ids))")
+_ALL_DOUBTFUL = _DOUBTFUL_OF.format(which="true")
+_APART_ELSEWHERE = f"""
+    with mine as (
+      select fixture.id, fixture.season_id, fixture.kickoff_ts / {DAY} as day
+      from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+      where team_fixture.team_id = :one and fixture.status = :finished and fixture.esports = 0
+    ), theirs as (
+      select fixture.id, fixture.season_id, fixture.kickoff_ts / {DAY} as day
+      from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+      where team_fixture.team_id = :other and fixture.status = :finished and fixture.esports = 0
+    )
+    select mine.season_id, theirs.season_id, count(*) from mine join theirs using (day)
+    where mine.season_id is not theirs.season_id group by 1, 2 order by 1, 2
+"""
+"""On how many days the two play, each in another season or competition, by the two seasons."""

@@ -1,0 +1,131 @@
+"""Where stored data came from, and when: each part of a fixture, and what sources have in common."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from footydata.football.terms import FIELDS_OF_PART, Part
+from footydata.football.wording import plural
+
+
+class PartSource(NamedTuple):
+    """A part of a fixture and where it came from.
+
+    holds: the figures or how many rows; 'empty': it was fetched and nothing was recorded; None: it was never fetched.
+    A part from several sources has a row for each.
+    """
+
+    part: str
+    holds: str | None
+    source: str | None
+    trust: int | None
+    fetched_utc: str | None
+
+
+class Shared(NamedTuple):
+    """How many fixtures and teams two sources have in common; one: the more trusted of them."""
+
+    one: str
+    other: str
+    fixtures: int
+    teams: int
+
+
+def sources_held(connection: sqlite3.Connection) -> list[str]:
+    """The names of the sources of the database, the most trusted first."""
+    return [row[0] for row in connection.execute("select name from source order by trust desc, name")]
+
+
+def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
+    """Every part of a fixture with what it holds, a row per source; one without a source if it was never fetched."""
+    sources = connection.execute(_SOURCES, {"id": fixture_id}).fetchall()
+    found: list[PartSource] = []
+    for part in Part:
+        name = (part.name or "").lower()
+        held = [row for row in sources if row[2] & part]
+        holds = _holds(connection, fixture_id, part)
+        if held:
+            found += (PartSource(name, holds or "empty", source, trust, at) for source, trust, _, at in held)
+        else:
+            found.append(PartSource(name, holds, None, None, None))
+    return found
+
+
+def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Part]:
+    """Fixture id → the parts fetched from any source, empty ones included; every id asked for is there."""
+    found = dict.fromkeys(fixture_ids, Part(0))
+    sql = """
+        select fixture_id, parts from fixture_source
+        where fixture_id in (select value from json_each(:ids)) order by fixture_id, source_id
+    """
+    for fixture_id, parts in connection.execute(sql, {"ids": str(list(fixture_ids))}):
+        found[fixture_id] |= Part(parts)
+    return found
+
+
+def fixtures_without(connection: sqlite3.Connection, fixture_ids: Sequence[int], parts: Part) -> list[int]:
+    """The fixtures, in their order, of which no source ever had any of the parts."""
+    sql = """
+        select value from json_each(:ids) where not exists (
+          select 1 from fixture_source where fixture_source.fixture_id = value and fixture_source.parts & :parts)
+        order by json_each.key
+    """
+    return [row[0] for row in connection.execute(sql, {"ids": str(list(fixture_ids)), "parts": int(parts)})]
+
+
+def shared(connection: sqlite3.Connection) -> list[Shared]:
+    """Each pair of sources with anything in common, the most fixtures first."""
+    fixtures = {(one, other): count for one, other, count in connection.execute(_SHARED_FIXTURES)}
+    teams = {(one, other): count for one, other, count in connection.execute(_SHARED_TEAMS)}
+    pairs = sorted(fixtures.keys() | teams.keys())
+    rows = [Shared(*pair, fixtures.get(pair, 0), teams.get(pair, 0)) for pair in pairs]
+    return sorted(rows, key=lambda row: (-row.fixtures, -row.teams, row.one, row.other))
+
+
+def _holds(connection: sqlite3.Connection, fixture_id: int, part: Part) -> str | None:
+    """What a part holds, in a few words; None if it holds nothing."""
+    if part in _COUNTED:
+        count = connection.execute(_COUNTED[part], {"id": fixture_id}).fetchone()[0]
+        return plural(count, "row") if count else None
+    names = _FIGURES[part]
+    columns = ", ".join(names)
+    row = connection.execute(f"select {columns} from fixture where id = :id", {"id": fixture_id}).fetchone()
+    if row is None or all(value is None for value in row):
+        return None
+    return " ".join("?" if value is None else str(value) for value in row)
+
+
+_FIGURES: dict[Part, tuple[str, ...]] = {Part.BASE: ("status",), **FIELDS_OF_PART}
+_COUNTED: dict[Part, str] = {
+    Part.STATISTICS: "select count(*) from statistics where fixture_id = :id",
+    Part.FURTHER_FIGURES: "select count(*) from fixture_figure where fixture_id = :id",
+    Part.EVENTS: "select count(*) from event where fixture_id = :id",
+    Part.ODDS_SUMMARY: "select count(distinct market) from odds where fixture_id = :id",
+    Part.ODDS: "select count(*) from odds where fixture_id = :id",
+    Part.ODDS_HISTORY: "select count(*) from odds_tick where fixture_id = :id",
+}
+_SOURCES = """
+    select source.name, source.trust, fixture_source.parts,
+           strftime('%Y-%m-%d %H:%M', fixture_source.fetched_ts, 'unixepoch')
+    from fixture_source join source on source.id = fixture_source.source_id
+    where fixture_source.fixture_id = :id order by source.trust desc, source.name
+"""
+_ORDERED = "(one.trust, other.name) > (other.trust, one.name)"
+_SHARED_FIXTURES = f"""
+    with pair as materialized (
+      select held.source_id, also.source_id as other_id, count(*) as fixtures
+      from fixture_source as held join fixture_source as also on also.fixture_id = held.fixture_id
+      where also.source_id <> held.source_id group by held.source_id, also.source_id
+    )
+    select one.name, other.name, pair.fixtures
+    from pair join source as one on one.id = pair.source_id join source as other on other.id = pair.other_id
+    where {_ORDERED} order by one.name, other.name
+"""
+_SHARED_TEAMS = f"""
+    select one.name, other.name, count(distinct held.entity_id)
+    from external_id as held
+    join external_id as also on also.kind = 'team' and also.entity_id = held.entity_id
+    join source as one on one.id = held.source_id
+    join source as other on other.id = also.source_id
+    where held.kind = 'team' and {_ORDERED} group by one.id, other.id order by one.name, other.name
+"""

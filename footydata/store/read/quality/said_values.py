@@ -1,0 +1,179 @@
+"""The values that sources give of a fixture, by name, from the tables by which they are merged."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from footydata.football.markets import MARKETS
+from footydata.football.moments import minute_text
+from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.football.register.figures import figures_by_name, further_figures
+from footydata.football.terms import Part, Status
+from footydata.rules.same_club import SAME_DAY
+from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, ODDS, PLACES, PROVISIONAL, STATISTICS, ClaimBody
+from footydata.store.claims.merging import is_compatible, is_priced
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Stored
+
+ALL_PARTS = ~0
+
+
+class Value(NamedTuple):
+    """A value of a fixture.
+
+    name: its own, such as `pinnacle corner closing`. figure: what it is counted under, such as `odds_corner`; the same
+    as the name of other values. part: the part that it belongs to, whose name is that of several figures.
+    """
+
+    name: str
+    figure: str
+    part: int
+
+    @property
+    def group(self) -> str:
+        """The name of its part."""
+        return (Part(self.part).name or "").lower()
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether only what was said of the finished fixture counts, once it is finished."""
+        return bool(self.part & PROVISIONAL)
+
+
+Values: TypeAlias = Mapping[Value, tuple[Any, ...]]
+"""Value → what it is: both sides of a figure, the line and prices of a quote; None for what is unknown of it."""
+
+SIDES = ("home_", "away_")
+
+
+def _paired(part: int, fields: Sequence[str], places: Iterable[int]) -> Iterator[tuple[Value, list[int]]]:
+    """Each figure of columns with the places of its sides; a column without a side is a figure of its own."""
+    found: dict[str, list[int]] = {}
+    for place in places:
+        name = fields[place]
+        for side in SIDES:
+            name = name.replace(side, "", 1)
+        found.setdefault(name, []).append(place)
+    for name, own in found.items():
+        yield Value(name, name, part), own
+
+
+KICKOFF, STATUS, STAGE = (Value(name, name, BASE) for name in ("kickoff", "status", "stage"))
+TIMELINE = Value("events", "events", EVENTS)
+_OF_FIXTURE = [pair for part, _, places in PLACES for pair in _paired(part, FixtureRecord._fields, places)]
+_OF_STATISTICS = list(_paired(STATISTICS, StatisticsRecord._fields, range(1, len(StatisticsRecord._fields))))
+REFEREE = next(value for value, _ in _OF_FIXTURE if value.name == "referee")
+
+
+def figure_names() -> list[str]:
+    """The names by which values are counted, then those of parts that have several."""
+    declared = [KICKOFF, STATUS, STAGE, *(value for value, _ in (*_OF_FIXTURE, *_OF_STATISTICS)), TIMELINE]
+    names = [value.figure for value in declared]
+    names += [prefix + figure.name for figure in further_figures() for prefix in ("", "half_")]
+    names += [f"odds_{market.key}" for market in MARKETS]
+    groups = [value.group for value in declared] + [Value("", "", part).group for part in (FURTHER_FIGURES, ODDS)]
+    return list(dict.fromkeys([*names, *groups]))
+
+
+def values_of(body: ClaimBody, slug_of: Callable[[int], str]) -> dict[Value, tuple[Any, ...]]:
+    """What is known by a body, in a fixed order."""
+    parts, fixture = body.parts, body.fixture
+    found: dict[Value, tuple[Any, ...]] = {}
+    if parts & BASE:
+        found[KICKOFF] = (fixture.kickoff_ts, fixture.time_known)
+        found[STATUS] = (fixture.status, fixture.state_detail)
+        if fixture.stage is not None:
+            found[STAGE] = (fixture.stage,)
+    for value, places in _OF_FIXTURE:
+        if value.part & parts:
+            _add_columns(found, value, fixture, places)
+    if parts & STATISTICS and body.statistics is not None:
+        for value, places in _OF_STATISTICS:
+            _add_columns(found, value, body.statistics, places)
+    if parts & FURTHER_FIGURES:
+        for (figure, half), sides in body.figures.items():
+            name = f"half_{figure}" if half else figure
+            found[Value(name, name, FURTHER_FIGURES)] = tuple(sides)
+    if parts & EVENTS and body.events is not None:
+        found[TIMELINE] = tuple(body.events)
+    for (maker_id, market), quotes in body.odds.items():
+        for period, place in PERIODS:
+            if quotes[place] != NO_QUOTE:
+                found[Value(f"{slug_of(maker_id)} {market} {period}", f"odds_{market}", ODDS)] = quotes[place]
+    return found
+
+
+def _add_columns(found: dict[Value, tuple[Any, ...]], value: Value, row: Sequence[Any], places: Sequence[int]) -> None:
+    known = tuple(row[place] for place in places)
+    if any(each is not None for each in known):
+        found[value] = known
+
+
+def stored_values(stored: Stored, slug_of: Callable[[int], str]) -> dict[Value, tuple[Any, ...]]:
+    """What is stored of a fixture."""
+    body = ClaimBody(
+        stored.fixture,
+        ALL_PARTS if any(source.parts & EVENTS for source in stored.sources) else ALL_PARTS & ~EVENTS,
+        0,
+        statistics=stored.statistics,
+        events=stored.events,
+        odds=stored.odds,
+        figures={key: (row.home, row.away) for key, row in stored.figures.items()},
+    )
+    return values_of(body, slug_of)
+
+
+def stands(value: Value, one: tuple[Any, ...], stored: tuple[Any, ...]) -> bool:
+    """Whether all that one source says of a value is stored."""
+    if value == KICKOFF:
+        return one == stored or (not one[1] and not _are_far(one, stored))
+    return one == stored if value == TIMELINE else is_compatible(one, stored)
+
+
+def differ(value: Value, one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether one contradicts the other.
+
+    A day without a time contradicts no time of it, 'not yet finished' no end, and a line alone no line with prices.
+    """
+    if value == KICKOFF:
+        return _are_far(one, other) or (bool(one[1] and other[1]) and one[0] != other[0])
+    if value == STATUS and one[0] != other[0]:
+        early = one if other[0] == Status.FINISHED else other
+        return early[1] is not None
+    if value == TIMELINE:
+        return one != other
+    if value.part == ODDS and is_priced(one) != is_priced(other):
+        return False
+    return not is_compatible(one, other)
+
+
+def _are_far(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    return bool(abs(one[0] - other[0]) > SAME_DAY)
+
+
+def text_of(value: Value, known: tuple[Any, ...]) -> str:
+    """A value for people: `7-3`, `2024-08-16 19:00`, `2.5: 1.9 1.95`."""
+    if value == KICKOFF:
+        return minute_text(known[0], time_known=known[1])
+    if value == STATUS:
+        return " ".join(filter(None, known))
+    if value == TIMELINE:
+        return _timeline_text(known)
+    if value.part == ODDS:
+        line, *prices = known
+        shown = [] if line is None else [f"{_number(line)}:" if is_priced(known) else _number(line)]
+        while prices and prices[-1] is None:
+            prices.pop()
+        return " ".join([*shown, *map(_number, prices)])
+    figure = figures_by_name().get(value.name.removeprefix("half_"))
+    is_whole = value.part == FURTHER_FIGURES and figure is not None and not figure.sided
+    return "-".join(map(_number, known[:1] if is_whole else known))
+
+
+def _number(value: object) -> str:
+    return "?" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _timeline_text(events: Sequence[EventRecord]) -> str:
+    counts = Counter(event.type for event in events)
+    names = {name: name.replace("_", " ") for name in counts}
+    return ", ".join(f"{counts[name]} {names[name]}" for name in sorted(counts)) or "none"

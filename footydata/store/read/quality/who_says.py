@@ -1,0 +1,236 @@
+"""Who says what of a fixture: every value, what each source says of it, which one stands and why."""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from footydata.football.errors import FixtureNotFound
+from footydata.football.wording import plural
+from footydata.store.claims.claim import ODDS, ClaimBody, FixtureClaim, Rank, by_source
+from footydata.store.claims.claim_rows import NUMBERS, ClaimRows
+from footydata.store.claims.merging import said
+from footydata.store.claims.stored import Stored, read_stored
+from footydata.store.read.quality.said_values import (
+    KICKOFF,
+    REFEREE,
+    STATUS,
+    Value,
+    differ,
+    stands,
+    stored_values,
+    text_of,
+    values_of,
+)
+
+ONLY, AGREES, TRUSTED, LESS_TRUSTED = "the only one", "all agree", "most trusted", "less trusted"
+SAME, FILLED, EARLIER = "says the same", "filled by others", "from before the end"
+CORRECTION, CORRECTED = "a correction", "corrected since"
+FIRST, LATER = "the first finished load", "a later load"
+LATEST, OUTDATED = "the latest load", "an earlier load"
+BEHIND = "another file of its run goes further"
+SPELLING = "its spelling"
+NO_LOAD = 0
+OUT_OF_ORDER = {STATUS.part: ("the furthest", "not as far"), ODDS: ("the first with prices", "without prices")}
+"""Part → why a value stands though a more trusted source says otherwise, and why that one does not."""
+
+
+class SourceValue(NamedTuple):
+    """What one source says of a value of a fixture.
+
+    differs: whether sources, or loads of one source, contradict each other here. stands: the stored value.
+    load_id: the load that says so, None if no load is noted.
+    """
+
+    value: str
+    differs: bool
+    stands: str | None
+    source: str
+    says: str
+    is_standing: bool
+    why: str
+    load_id: int | None
+
+
+def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[SourceValue]:
+    """Every value of a fixture with a row for each source that gives it, the most trusted first.
+
+    Contradictions come first, then what several sources say alike, then what only one says. A load that contradicts
+    others of its own source has a row as well. Raises FixtureNotFound.
+    """
+    stored = read_stored(connection, [fixture_id]).get(fixture_id)
+    if stored is None:
+        raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
+    claims = ClaimRows(connection)
+    own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored) or _of_rows(claims, stored)
+    slug_of = claims.codec.slug
+    voices = [_Voice(rank.name, spoken, own, slug_of) for _, rank, spoken in by_source(own)]
+    now = stored_values(stored, slug_of)
+    is_over = any(voice.body.is_finished for voice in voices)
+    order = list(dict.fromkeys(value for voice in voices for value in (*voice.values, *voice.others)))
+    order.sort(key=list(now).index if set(order) <= now.keys() else lambda value: [*now, *order].index(value))
+    found = [_rows(value, voices, now.get(value), is_over=is_over) for value in order]
+    found += _names(connection, stored, {claim.load_id: voice.name for voice in voices for claim in voice.spoken})
+    found.sort(key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1))
+    return [row for rows in found for row in rows]
+
+
+def _of_rows(claims: ClaimRows, stored: Stored) -> list[FixtureClaim]:
+    """A fixture that no load noted as said by its only source; nothing if it has several."""
+    if len(stored.sources) != 1:
+        return []
+    ((source_id, trust, name, _, fetched_ts),) = stored.sources
+    body = claims.body_of_rows(stored, is_remote=False)
+    return [FixtureClaim(Rank.of(trust, name), source_id, fetched_ts, NO_LOAD, body)]
+
+
+def summary(rows: Sequence[SourceValue]) -> str:
+    """A sentence: how many values differ between which sources; if there is one source alone, that."""
+    sources = dict.fromkeys(row.source for row in sorted(rows, key=lambda row: row.value != KICKOFF.name))
+    if not sources:
+        return "No load is known that says anything of this fixture."
+    differing = len({row.value for row in rows if row.differs})
+    are = f"{plural(differing, 'value')} differ{'s' * (differing == 1)}" if differing else "No value differs"
+    if len(sources) == 1:
+        whole = f"Only {next(iter(sources))} gives this fixture"
+        return f"{whole}; {are} between its loads." if differing else f"{whole}; there is nothing to compare."
+    return f"{are} between {', '.join(sources)}."
+
+
+class _Voice:
+    """What a source says of a fixture.
+
+    Attributes:
+        values: of its claims together. others: of each of its claims that contradicts that, with why it does not stand.
+    """
+
+    def __init__(
+        self, name: str, spoken: Sequence[FixtureClaim], claims: Sequence[FixtureClaim], slug_of: Callable[[int], str]
+    ) -> None:
+        self.name = name
+        self.spoken = spoken
+        self.body: ClaimBody = said(spoken)
+        self.values = values_of(self.body, slug_of)
+        self._by_claim = [(claim, values_of(claim.body, slug_of)) for claim in spoken]
+        behind = [claim for claim in claims if claim.rank == spoken[0].rank and claim not in spoken]
+        self.others: dict[Value, list[tuple[FixtureClaim, tuple[Any, ...], str]]] = {}
+        for claim, values in (*self._by_claim, *((claim, values_of(claim.body, slug_of)) for claim in behind)):
+            for value, known in values.items():
+                mine = self.values.get(value)
+                if mine is None or differ(value, known, mine):
+                    why = BEHIND if claim in behind else self._why_not(value, claim)
+                    self.others.setdefault(value, []).append((claim, known, why))
+
+    def giver(self, value: Value) -> FixtureClaim:
+        """The claim that the source's value is from."""
+        mine = self.values[value]
+        return next(
+            (claim for claim, values in self._by_claim if value in values and not differ(value, values[value], mine)),
+            self.spoken[0],
+        )
+
+    def why(self, value: Value) -> str:
+        """Why this value of the source stands against others of its own; '' if there are none."""
+        if all(why in (EARLIER, BEHIND) for _, _, why in self.others.get(value, ())):
+            return ""
+        giver = self.giver(value)
+        return CORRECTION if giver.corrects else FIRST if giver.body.is_finished else LATEST
+
+    def is_left_out(self, value: Value, *, is_over: bool) -> bool:
+        """Whether the source speaks from before the end of a fixture that others say is finished."""
+        return is_over and not self.body.is_finished and value.is_provisional
+
+    def _why_not(self, value: Value, claim: FixtureClaim) -> str:
+        if self.body.is_finished and not claim.body.is_finished and (value.is_provisional or value == STATUS):
+            return EARLIER
+        if value in self.values and self.giver(value).corrects:
+            return CORRECTED
+        return LATER if claim.body.is_finished else OUTDATED
+
+    def text(self, value: Value, known: tuple[Any, ...], body: ClaimBody) -> str:
+        """What the source says; a referee as it spells the name."""
+        return body.spelling if value == REFEREE and body.spelling is not None else text_of(value, known)
+
+
+def _rows(
+    value: Value, voices: Sequence[_Voice], stored: tuple[Any, ...] | None, *, is_over: bool
+) -> list[SourceValue]:
+    """The rows of a value; stored: what stands, None if nothing does."""
+    givers = [voice for voice in voices if value in voice.values or value in voice.others]
+    counted = [voice for voice in givers if value in voice.values and not voice.is_left_out(value, is_over=is_over)]
+    standing = [voice for voice in counted if stored is not None and stands(value, voice.values[value], stored)]
+    in_order, against = OUT_OF_ORDER.get(value.part, (TRUSTED, LESS_TRUSTED))
+    is_first = bool(standing) and standing[0] is counted[0]
+    rows: list[tuple[_Voice, FixtureClaim, tuple[Any, ...], bool, str]] = []
+    for voice in givers:
+        known = voice.values.get(value)
+        if known is not None:
+            if voice not in counted:
+                why = EARLIER
+            elif voice not in standing:
+                why = LESS_TRUSTED if is_first else against
+            elif voice is not standing[0]:
+                why = SAME
+            else:
+                why = voice.why(value) or _why(
+                    value, voice, givers, standing, stored, TRUSTED if is_first else in_order
+                )
+            rows.append((voice, voice.giver(value), known, voice in standing, why))
+        rows += ((voice, claim, other, False, why) for claim, other, why in voice.others.get(value, ()))
+    differs = any(
+        not stands_ and why not in (EARLIER, BEHIND) and (stored is None or differ(value, known, stored))
+        for _, _, known, stands_, why in rows
+    )
+    now = None if stored is None else text_of(value, stored)
+    return [
+        SourceValue(
+            value.name,
+            differs,
+            now,
+            voice.name,
+            voice.text(value, known, claim.body),
+            stands_,
+            why,
+            claim.load_id or None,
+        )
+        for voice, claim, known, stands_, why in rows
+    ]
+
+
+def _why(
+    value: Value,
+    winner: _Voice,
+    givers: Sequence[_Voice],
+    standing: Sequence[_Voice],
+    stored: tuple[Any, ...] | None,
+    against: str,
+) -> str:
+    if winner.values[value] != stored:
+        return FILLED
+    if len(givers) == 1:
+        return ONLY
+    return AGREES if len(standing) == len(givers) else against
+
+
+def _names(connection: sqlite3.Connection, stored: Stored, loads: dict[int, str]) -> Iterator[list[SourceValue]]:
+    """The rows of each team's name: how each load that is known spells it, each spelling of a source once."""
+    rows = connection.execute(_SPELLINGS, {"id": stored.fixture.id}).fetchall()
+    for side in ("home", "away"):
+        spelled: dict[tuple[str, str], SourceValue] = {}
+        for load_id, own_side, name, spelling in rows:
+            source = loads.get(load_id)
+            if own_side == side and source is not None:
+                row = SourceValue(side, False, name, source, spelling, spelling == name, SPELLING, load_id)
+                spelled.setdefault((source, spelling), row)
+        order = list(dict.fromkeys(loads.values()))
+        if spelled:
+            yield sorted(spelled.values(), key=lambda row: order.index(row.source))
+
+
+_SPELLINGS = f"""
+    select claim.id >> {NUMBERS}, side.value, team.name, external_id.key
+    from claim join json_each('["home", "away"]') as side
+    join external_id on external_id.id = case side.value when 'home' then claim.home_name else claim.away_name end
+    join fixture on fixture.id = claim.fixture_id
+    join team on team.id = case side.value when 'home' then fixture.home_id else fixture.away_id end
+    where claim.fixture_id = :id order by claim.id, side.value desc
+"""

@@ -1,0 +1,1 @@
+"""Leagues, seasons and their tables."""

@@ -1,0 +1,336 @@
+"""Leagues, their seasons, and the way from a retired id or a name to a league."""
+
+import re
+import sqlite3
+from collections.abc import Callable, Collection, Sequence
+
+from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
+from footydata.football.ids import is_whole_number, read_id
+from footydata.football.languages import ENGLISH
+from footydata.football.league_codes import league_of_code
+from footydata.football.moments import year_of
+from footydata.football.records import SeasonRecord
+from footydata.football.register.leagues import registered_league
+from footydata.football.rows import LeagueRow as LeagueRow
+from footydata.store.read.teams.typed_names import AmbiguousName as AmbiguousName
+from footydata.store.read.teams.typed_names import folded, ids_with, nearest
+
+LISTED = 12
+"""How many leagues a message lists."""
+
+YEARS = range(1850, 2100)
+"""The years in which a season may start: four digits that are one of them are never a code such as 1819."""
+
+_YEARS_OF_V1 = re.compile(r"\d{4}(/\d{4}|-\d{2})?", re.ASCII)
+
+_SELECT = """
+select league.id, coalesce(nullif(league_name.name, ''), league.name) as name, league.short_name,
+       league.country_code, coalesce(nullif(country_name.name, ''), country.name),
+       league.has_standings, league.esports, league.min_plan, league.rules
+from league
+join country on country.code = league.country_code
+left join league_name on league_name.league_id = league.id and league_name.lang = :lang
+left join country_name on country_name.country_code = league.country_code and country_name.lang = :lang
+"""
+
+_LIST = f"""{_SELECT}
+where (:country is null or league.country_code = :country)
+and (:esports is null or league.esports = :esports)
+and (:plans is null or instr(:plans, league.min_plan))
+and (:called is null or league.id in (select value from json_each(:called)))
+order by league.id limit :limit offset :offset
+"""
+
+
+def leagues(
+    connection: sqlite3.Connection,
+    *,
+    country: str | None = None,
+    search: str | None = None,
+    esports: bool | None = None,
+    plans: Collection[str] | None = None,
+    lang: str = ENGLISH,
+    limit: int | None = None,
+    offset: int = 0,
+) -> list[LeagueRow]:
+    """The leagues by id; country: its code, search: a part of the name in English or in the language.
+
+    Names are compared without regard to case and accents. plans: the plans whose competitions are listed; None: all.
+    """
+    values = {
+        "country": country,
+        "called": None if search is None else str(_called(connection, search, lang)),
+        "esports": esports,
+        "plans": None if plans is None else " ".join(plans),
+        "lang": lang,
+        "limit": -1 if limit is None else limit,
+        "offset": offset,
+    }
+    return [LeagueRow._make(row) for row in connection.execute(_LIST, values)]
+
+
+def _called(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
+    """The leagues whose name has the text in it."""
+    sql = """
+    select league.id, league.name, coalesce(league.short_name, ''), coalesce(league_name.name, '') from league
+    left join league_name on league_name.league_id = league.id and league_name.lang = :lang
+    order by league.id
+    """
+    return ids_with(search, connection.execute(sql, {"lang": lang}))
+
+
+def covers_all(connection: sqlite3.Connection, plans: Collection[str]) -> bool:
+    """Whether the plans cover every competition."""
+    sql = "select not exists (select 1 from league where not instr(:plans, min_plan))"
+    return bool(connection.execute(sql, {"plans": " ".join(plans)}).fetchone()[0])
+
+
+def league_by_id(connection: sqlite3.Connection, league_id: int, *, lang: str = ENGLISH) -> LeagueRow | None:
+    """The league of an id, None if there is none."""
+    row = connection.execute(f"{_SELECT} where league.id = :id", {"id": league_id, "lang": lang}).fetchone()
+    return LeagueRow._make(row) if row else None
+
+
+def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
+    """The last survivor of a retired league id, None if the id was never retired.
+
+    Ids that were retired in a circle have none: a redirect would lead round for ever.
+    """
+    seen = {league_id}
+    found = None
+    while row := connection.execute("select survivor_id from retired_league where id = ?", (league_id,)).fetchone():
+        found = league_id = row[0]
+        if league_id in seen:
+            return None
+        seen.add(league_id)
+    return found
+
+
+def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
+    """The league that a person means: an id, a retired id, a name, a source's code (E0), or a part of a name.
+
+    A name may be another one that the register has (MLS). A part must be of one league alone; the country may stand
+    before it.
+    Raises LeagueNotFound or AmbiguousName, whose messages list what there is.
+    """
+    if is_whole_number(str(text)):
+        league_id = read_id(str(text))
+        found = league_by_id(connection, survivor(connection, league_id) or league_id) if league_id else None
+        if found:
+            return found
+        raise LeagueNotFound(f"no league has the id {text}", param="league")
+    rows = leagues(connection)
+    # Serie A is Italy's if a league is spelt so, though Brazil's is the same without its accent.
+    parts = _named(rows, str(text), str.casefold) or _named(rows, str(text), folded)
+    parts = parts or _of_code(rows, str(text)) or _registered_as(rows, str(text))
+    wanted = folded(str(text)).replace("/", " ")
+    parts = parts or [row for row in rows if wanted in folded(f"{row.country} {row.name}")]
+    if len(parts) == 1:
+        return parts[0]
+    if parts:
+        raise AmbiguousName(
+            f"{text!r} fits several leagues: {_listed(parts)}",
+            parameter="league",
+            value=text,
+            choices=[row.name for row in parts],
+        )
+    near = nearest(str(text), [row.name for row in rows])
+    meant = [row for name in near for row in rows if row.name == name]
+    hint = f"did you mean {_listed(meant)}?" if meant else f"there are: {_listed(rows) or 'none'}"
+    raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")
+
+
+def _of_code(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
+    """The league that a source calls by a code. Raises LeagueNotFound if it is known but not stored."""
+    meant = league_of_code(text)
+    if meant is None:
+        return []
+    registered = registered_league(*meant)
+    ids = {registered.id} if registered else set()
+    found = [row for row in rows if row.id in ids] or [row for row in rows if (row.country_code, row.name) == meant]
+    if not found:
+        raise LeagueNotFound(f"{text!r} is the {meant[1]} ({meant[0]}), which is not in the database", param="league")
+    return found
+
+
+def _registered_as(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
+    """The leagues that have the text as another name in the register: MLS is Major League Soccer."""
+    return [
+        row
+        for row in rows
+        if (known := registered_league(row.country_code, text))
+        and known == registered_league(row.country_code, row.name)
+    ]
+
+
+def _listed(rows: list[LeagueRow]) -> str:
+    names = [f"{row.name} ({row.country}, {row.id})" for row in rows[:LISTED]]
+    return ", ".join(names) + (f" and {len(rows) - LISTED} more" if len(rows) > LISTED else "")
+
+
+def _named(rows: list[LeagueRow], text: str, plain: Callable[[str], str]) -> list[LeagueRow]:
+    """The leagues whose name or short name is the text, both made plain."""
+    return [row for row in rows if plain(text) in (plain(row.name), plain(row.short_name or ""))]
+
+
+def seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:
+    """The seasons of a league, newest first."""
+    sql = (
+        f"select {', '.join(SeasonRecord._fields)} from season where league_id = ? order by start_year desc, label desc"
+    )
+    return [SeasonRecord._make(row) for row in connection.execute(sql, (league_id,))]
+
+
+def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecord | None:
+    """The newest season of a league that has fixtures, None if none has."""
+    sql = (
+        f"select {', '.join(SeasonRecord._fields)} from season where league_id = ? "
+        "and exists (select 1 from fixture where fixture.season_id = season.id) "
+        "order by start_year desc, label desc limit 1"
+    )
+    row = connection.execute(sql, (league_id,)).fetchone()
+    return SeasonRecord._make(row) if row else None
+
+
+def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
+    """Whether a season has any fixture, be it played or to come."""
+    sql = "select exists (select 1 from fixture where season_id = :season_id)"
+    found: int = connection.execute(sql, {"season_id": season_id}).fetchone()[0]
+    return bool(found)
+
+
+def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> SeasonRecord:
+    """The season of a league by its label (25/26, 2026), by 2025/2026, 2025-26, or by its start year, as /v1 takes it.
+
+    Raises SeasonNotFound, whose message lists the labels that there are.
+    """
+    rows = seasons(connection, league_id)
+    is_known = _is_year_of_v1(text) or any(row.label == text for row in rows)
+    found = _called_so(rows, text) if is_known else []
+    if not found:
+        raise _no_season(connection, league_id, text, rows)
+    return found[0]
+
+
+def season_meant(connection: sqlite3.Connection, league_id: int, text: str | int) -> SeasonRecord:
+    """The season of a league that a person means: as /v1 takes it, or by any label (18-19) or code (1819).
+
+    What can be a year is one: 2021 is 21/22. Raises SeasonNotFound.
+    """
+    rows = seasons(connection, league_id)
+    found = _called_so(rows, text)
+    if not found:
+        raise _no_season(connection, league_id, text, rows)
+    return found[0]
+
+
+def find_seasons(
+    connection: sqlite3.Connection, texts: Sequence[str | int], *, league_ids: Sequence[int] | None
+) -> list[SeasonRecord]:
+    """The seasons of leagues (None: of all) that a person names, each of them one that some league has.
+
+    Raises SeasonNotFound.
+    """
+    if league_ids is not None and len(league_ids) == 1:
+        return list({row.id: row for text in texts for row in [season_meant(connection, league_ids[0], text)]}.values())
+    leagues_asked = [row.id for row in leagues(connection)] if league_ids is None else league_ids
+    by_league = [seasons(connection, league_id) for league_id in leagues_asked]
+    found: dict[int, SeasonRecord] = {}
+    for text in texts:
+        of_text = [rows_found[0] for rows in by_league if (rows_found := _called_so(rows, text))]
+        if not of_text:
+            every = sorted(
+                (row for rows in by_league for row in rows), key=lambda row: (row.start_year, row.label), reverse=True
+            )
+            whose = "no league" if league_ids is None else "none of these leagues"
+            raise SeasonNotFound(f"{whose} has a season {str(text)!r}; there are: {_labels(every)}", param="season")
+        found |= {row.id: row for row in of_text}
+    return list(found.values())
+
+
+def seasons_missing(
+    connection: sqlite3.Connection, texts: Sequence[str | int], *, league_ids: Sequence[int]
+) -> list[str]:
+    """A sentence for each league and each of the texts that a person names and none of its seasons is called."""
+    names = {row.id: row.name for row in leagues(connection)}
+    return [
+        f"{names[league_id]} has no season {str(text)!r}"
+        for league_id in league_ids
+        for rows in [seasons(connection, league_id)]
+        for text in texts
+        if not _called_so(rows, text)
+    ]
+
+
+def _called_so(rows: Sequence[SeasonRecord], text: str | int) -> list[SeasonRecord]:
+    """The seasons of one league that a text names: the one of that label, else those of the years that it names."""
+    exact = [row for row in rows if row.label == str(text)]
+    years = _years(str(text))
+    if exact or years is None:
+        return exact
+    start, end = years
+    return [row for row in rows if row.start_year == start and (end is None or _spans(row, end))]
+
+
+def _no_season(
+    connection: sqlite3.Connection, league_id: int, text: str | int, rows: Sequence[SeasonRecord]
+) -> SeasonNotFound:
+    league = league_by_id(connection, league_id)
+    named = league.name if league else "the league"
+    return SeasonNotFound(f"{named} has no season {str(text)!r}; there are: {_labels(rows)}", param="season")
+
+
+def _labels(rows: Sequence[SeasonRecord]) -> str:
+    """The labels of seasons, the newest first, for a message."""
+    return ", ".join(list(dict.fromkeys(row.label for row in rows))[:20]) or "none"
+
+
+def league_and_season(
+    connection: sqlite3.Connection, league: str | int | None, season: str | int | None
+) -> tuple[int | None, int | None]:
+    """The ids of a league and of its season as a person names them, None for what is not named.
+
+    Raises LeagueNotFound, SeasonNotFound, AmbiguousName, InvalidArgument.
+    """
+    if league is None:
+        if season is not None:
+            raise InvalidArgument(
+                f"season {season!r} needs its league; name the league too", parameter="league", value=None
+            )
+        return None, None
+    league_id = find_league(connection, league).id
+    return league_id, None if season is None else season_meant(connection, league_id, season).id
+
+
+def _spans(season: SeasonRecord, end_year: int) -> bool:
+    """Whether the season's label says that it ends in the year (25/26 ends in 2026)."""
+    return "/" in season.label and (season.start_year + 1) % 100 == end_year % 100
+
+
+def _years(text: str) -> tuple[int, int | None] | None:
+    """The start and end year that a season text names; the end is None if it names a start alone.
+
+    >>> _years("2018"), _years("18/19"), _years("1819"), _years("2021"), _years("2018-19"), _years("9900")
+    ((2018, None), (2018, 2019), (2018, 2019), (2021, None), (2018, 2019), (1999, 2000))
+    """
+    if not text.isascii():
+        return None
+    start, mark, end = text.replace("-", "/").partition("/")
+    if not mark and len(start) == 4 and start.isdigit():
+        if int(start) in YEARS:
+            return int(start), None
+        start, end = start[:2], start[2:]
+    if not (start.isdigit() and end.isdigit() and len(start) in (2, 4) and len(end) in (2, 4)):
+        return None
+    year = year_of(start)
+    return (year, year + 1) if int(end) == (year + 1) % 10 ** len(end) else None
+
+
+def _is_year_of_v1(text: str) -> bool:
+    """Whether a season text is a start year as /v1 takes it, with or without the end year. Contract 4.21.
+
+    >>> [_is_year_of_v1(text) for text in ("2018", "2018/2019", "2018-19", "2018-2019", "18-19", "1819")]
+    [True, True, True, False, False, False]
+    """
+    years = _years(text) if _YEARS_OF_V1.fullmatch(text) else None
+    return years is not None and years[0] == int(text[:4])

@@ -1,0 +1,116 @@
+"""Stored projections of how a season may end: each team's chance of each place and zone."""
+
+import json
+import sqlite3
+from typing import NamedTuple
+
+from footydata.football.records import ProjectedPlace, ProjectedTeam, ProjectedZone, ProjectionHead
+
+
+class TeamEnding(NamedTuple):
+    """How a season may end for a team.
+
+    position, played, points: in the table of the moment. mean_points, low_points, high_points: at the end; four runs in
+    five are between low and high. places: the chance of each place from the first down. zones: zone → its chance.
+    """
+
+    team_id: int
+    team: str
+    position: int
+    played: int
+    points: int
+    mean_points: float
+    low_points: float
+    high_points: float
+    places: tuple[float, ...]
+    zones: dict[str, float]
+
+
+class Projection(NamedTuple):
+    """How a season may end; teams: in the order of the table.
+
+    as_of_ts: only what happened before this moment was used; computed_ts: when it was computed; unix seconds. runs: how
+    many endings were simulated. fixtures_used: how many past fixtures the model was fitted on. to_come: how many
+    fixtures each run simulated, those after a split included; added: how many of them no list has.
+    notes: what is unknown or left out, a sentence each. zones: the names, from the top down.
+    """
+
+    league_id: int
+    league: str
+    season_id: int
+    season: str
+    as_of_ts: int
+    computed_ts: int
+    runs: int
+    model: str
+    fixtures_used: int
+    to_come: int
+    added: int
+    zones: tuple[str, ...]
+    notes: tuple[str, ...]
+    teams: tuple[TeamEnding, ...]
+
+
+def projection(connection: sqlite3.Connection, season_id: int) -> Projection | None:
+    """The stored projection of a season; None if there is none, or one of its teams no longer exists."""
+    row = connection.execute(_PROJECTION, {"season_id": season_id}).fetchone()
+    if row is None:
+        return None
+    league_id, league, season, *values = row
+    head = ProjectionHead._make(values)
+    places: dict[int, list[float]] = {}
+    for team_id, place, chance in connection.execute(_PLACES, {"season_id": season_id}):
+        of_team = places.setdefault(team_id, [0.0] * head.teams)
+        of_team[place - 1] = chance
+    zones: dict[int, dict[str, float]] = {}
+    for team_id, zone, chance in connection.execute(_ZONES, {"season_id": season_id}):
+        zones.setdefault(team_id, {})[zone] = chance
+    teams = tuple(
+        TeamEnding._make((*row, tuple(places.get(row[0], ())), zones.get(row[0], {})))
+        for row in connection.execute(_TEAMS, {"season_id": season_id})
+    )
+    if len(teams) != head.teams:
+        return None
+    return Projection(
+        *(league_id, league, season_id, season, head.as_of_ts, head.computed_ts, head.runs, head.model),
+        *(head.fixtures_used, head.to_come, head.added, tuple(json.loads(head.zones)), tuple(json.loads(head.notes))),
+        teams,
+    )
+
+
+def stored_rows(
+    found: Projection,
+) -> tuple[ProjectionHead, list[ProjectedTeam], list[ProjectedPlace], list[ProjectedZone]]:
+    """The rows that a projection is stored as."""
+    id_ = found.season_id
+    return (
+        ProjectionHead(
+            *(id_, found.as_of_ts, found.computed_ts, found.runs, found.model, found.fixtures_used, found.to_come),
+            *(found.added, len(found.teams), json.dumps(found.zones), json.dumps(found.notes, ensure_ascii=False)),
+        ),
+        [
+            ProjectedTeam(id_, *(team.team_id, team.position, team.played, team.points), *team[5:8])
+            for team in found.teams
+        ],
+        [
+            ProjectedPlace(id_, team.team_id, place, chance)
+            for team in found.teams
+            for place, chance in enumerate(team.places, start=1)
+            if chance
+        ],
+        [ProjectedZone(id_, team.team_id, zone, chance) for team in found.teams for zone, chance in team.zones.items()],
+    )
+
+
+_PROJECTION = f"""
+select league.id, league.name, season.label, {", ".join(f"projection.{name}" for name in ProjectionHead._fields)}
+from projection join season on season.id = projection.season_id join league on league.id = season.league_id
+where projection.season_id = :season_id
+"""
+_TEAMS = """
+select projected_team.team_id, team.name, projected_team.position, played, points, mean_points, low_points, high_points
+from projected_team join team on team.id = projected_team.team_id
+where projected_team.season_id = :season_id order by projected_team.position, projected_team.team_id
+"""
+_PLACES = "select team_id, place, chance from projected_place where season_id = :season_id order by team_id, place"
+_ZONES = "select team_id, zone, chance from projected_zone where season_id = :season_id order by team_id, zone"

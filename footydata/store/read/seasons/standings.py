@@ -1,0 +1,302 @@
+"""League tables: the one query behind the API, the frames, the command line and the terminal.
+
+It reads the results with one statement and orders them by rules.standings. Contract 14, 20.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from footydata.football.errors import StandingsNotAvailable
+from footydata.football.languages import ENGLISH
+from footydata.football.moments import day_of
+from footydata.football.records import PointsAdjustment
+from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
+from footydata.football.terms import DAY, TableType
+from footydata.football.wording import meant, plural
+from footydata.rules.competitions import rules_of
+from footydata.rules.formats import doubts
+from footydata.rules.regulations import CompetitionRules, Scope
+from footydata.rules.standings import (
+    SeasonFacts,
+    card_table,
+    corner_table,
+    figures_by_team,
+    partial_points_table,
+    play_offs,
+    points_table,
+)
+from footydata.store.read.fixtures.fixtures import team_names
+from footydata.store.read.quality.evidence import possible_duplicates
+from footydata.store.read.seasons.results import (
+    SeasonHead,
+    SeasonResults,
+    counted_cards,
+    league_rules,
+    season_adjustments,
+    season_head,
+    season_kickoffs,
+    season_results,
+)
+
+__all__ = ["RELIABLE", "Table", "all_standings", "season_tables", "standings"]
+
+RELIABLE = 0.9
+"""The share of the fixtures that should be over which must count. Contract 20.12."""
+
+SEASON_OVER_AFTER = 60 * DAY
+"""Seconds after its last kickoff from which a season is over."""
+
+GROUP = "group"
+"""How the names of the stages of a group stage begin."""
+
+
+def standings(
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None = None,
+    type: TableType = TableType.TOTAL,
+    venue: str = Venue.ALL,
+    half: str = TableHalf.FULL,
+    at_ts: int | None = None,
+    up_to_round: int | None = None,
+    last: int | None = None,
+    stage: str | None = None,
+    lang: str = ENGLISH,
+    now: int,
+) -> Table:
+    """The table of a season, of its newest with fixtures if none is named.
+
+    venue: all, home or away; half: full or first; at_ts: of the results that are known at that moment;
+    up_to_round: of the rounds up to it; last: of each team's last N; stage: of one stage or group.
+    Points taken by decision count in the table of all fixtures alone, from the day of the decision on.
+    Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable if the league has no tables, or fewer than
+    nine in ten of the fixtures that should be over are finished with the figures needed.
+    """
+    head = season_head(connection, league_id, season_id, stage=stage)
+    read = partial(season_results, connection, head, now=now, at_ts=at_ts, up_to_round=up_to_round)
+    results = read(type=type, half=half, stage=stage)
+    if stage is not None and stage not in results.stages.values():
+        # The name of a stage is found whatever its case; the season's stages are known once it is read.
+        stage = _stage_meant(stage, results, head)
+        results = read(type=type, half=half, stage=stage)
+    check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
+    if league_rules(head).split is not None:
+        # The points make the groups, whatever the table is of.
+        is_of_goals = type == TableType.TOTAL and half == TableHalf.FULL
+        goals = results if is_of_goals else read(type=TableType.TOTAL, half=TableHalf.FULL, stage=stage)
+        facts, _ = points_facts(connection, head, goals, at_ts=at_ts)
+        results = without_play_offs(results, play_offs(goals.counted, facts))
+    names = results.names
+    adjustments: list[PointsAdjustment] = []
+    rows: Sequence[StandingRow]
+    if type == TableType.TOTAL and venue == Venue.ALL and half == TableHalf.FULL and last is None:
+        facts, adjustments = points_facts(connection, head, results, at_ts=at_ts)
+        rows = points_table(results.counted, facts)
+    else:
+        rows = _partial(results, head, names, type=type, venue=venue, last=last)
+    if lang != ENGLISH:
+        shown = team_names(connection, names, lang=lang)
+        rows = [row._replace(team_name=shown[row.team_id]) for row in rows]
+    return Table(
+        *(head.league_id, head.country, head.league, head.season_id, head.season, type, venue, half),
+        results.round,
+        tuple(rows),
+        tuple(adjustments),
+        _notes(results, head),
+        _doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now),
+        len(results.counted),
+        results.played,
+    )
+
+
+def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table]:
+    """The points table of every season whose league has tables and whose results are reliable, by season id."""
+    seasons = "select id, league_id from season order by id"
+    for season_id, league_id in connection.execute(seasons).fetchall():
+        with suppress(StandingsNotAvailable):
+            yield standings(connection, league_id=league_id, season_id=season_id, now=now)
+
+
+def season_tables(
+    connection: sqlite3.Connection, season_id: int, *, now: int
+) -> Iterator[tuple[TableType, str | None, Table | StandingsNotAvailable]]:
+    """The tables of points, corners and cards of a season; of a league without tables, the points of each group.
+
+    Each with its type and group, and the reason in place of a table that is not available.
+    """
+    sql = "select league.id, has_standings from season join league on league.id = league_id where season.id = :id"
+    league_id, has_standings = connection.execute(sql, {"id": season_id}).fetchone()
+    stages = "select distinct stage from fixture where season_id = :id and stage is not null order by stage"
+    groups = [stage for (stage,) in connection.execute(stages, {"id": season_id}) if _is_group(stage)]
+    types = TableType if has_standings else [TableType.TOTAL]
+    for type in types:
+        for stage in [None] if has_standings or not groups else groups:
+            try:
+                yield (
+                    type,
+                    stage,
+                    standings(connection, league_id=league_id, season_id=season_id, type=type, stage=stage, now=now),
+                )
+            except StandingsNotAvailable as error:
+                yield type, stage, error
+
+
+def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> SeasonResults:
+    """The results without those play-offs, whose number is added to `play_offs`."""
+    if not fixture_ids:
+        return results
+    counted = [row for row in results.counted if row.fixture_id not in fixture_ids]
+    left_out = len(results.counted) - len(counted)
+    return replace(results, counted=counted, play_offs=results.play_offs + left_out, played=results.played - left_out)
+
+
+def points_facts(
+    connection: sqlite3.Connection, head: SeasonHead, results: SeasonResults, *, at_ts: int | None
+) -> tuple[SeasonFacts, list[PointsAdjustment]]:
+    """What the points table of these results is computed from, and the decisions in force in it."""
+    adjustments = season_adjustments(connection, head.season_id)
+    if adjustments:
+        adjustments = in_force(adjustments, before=_before(connection, results, head.season_id, at_ts=at_ts))
+    return season_facts(connection, head, results, results.names, adjustments), adjustments
+
+
+def _notes(results: SeasonResults, head: SeasonHead) -> tuple[str, ...]:
+    """What a table leaves out of its season's list."""
+    notes = []
+    if results.tournament:
+        others = [name for name in league_rules(head).tournaments if name != results.tournament]
+        notes.append(f"the {results.tournament} alone; the {' and the '.join(others)} has a table of its own")
+    if results.play_offs:
+        notes.append(f"{plural(results.play_offs, 'play-off fixture')} of the season's list, not counted here")
+    return tuple(notes)
+
+
+def _doubts(
+    connection: sqlite3.Connection,
+    results: SeasonResults,
+    head: SeasonHead,
+    played: Mapping[int, int],
+    *,
+    now: int,
+) -> tuple[str, ...]:
+    """Why the table may be wrong, a sentence each; a part of a season is not expected to fit the format.
+
+    played: team id → how many of its fixtures are counted, at either venue.
+    """
+    played = {team: played[team] for team in results.names}
+    is_over = results.whole and not results.open and head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
+    found = doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
+    return (*found, *(clause for _, clause in possible_duplicates(connection, [head.season_id]))) if found else ()
+
+
+def _played(results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, last: int | None) -> Mapping[int, int]:
+    """Team id → how many of its fixtures the results count, be they in the rows of the table or not."""
+    if venue == Venue.ALL and last is None:
+        return {row.team_id: row.played for row in rows}
+    return Counter(team for row in results.counted for team in (row.home_id, row.away_id))
+
+
+def _stage_meant(text: str, results: SeasonResults, head: SeasonHead) -> str:
+    """The stage of a season that a person means. Raises StandingsNotAvailable, whose message names the nearest."""
+    stages = sorted(set(results.stages.values()))
+    found = [stage for stage in stages if stage.casefold() == text.casefold()]
+    if not found:
+        raise StandingsNotAvailable(
+            f"{head.league} {head.season} has no stage {text!r}; {meant(text, stages)}", param="stage"
+        )
+    return found[0]
+
+
+def season_facts(
+    connection: sqlite3.Connection,
+    head: SeasonHead,
+    results: SeasonResults,
+    names: Mapping[int, str],
+    adjustments: Sequence[PointsAdjustment],
+) -> SeasonFacts:
+    """What the points table of a season is computed from beside its results."""
+    rules = season_rules(head, whole=results.whole)
+    cards = None
+    if any(breaker.scope == Scope.CARDS for breaker in rules.tie_breakers):
+        known = counted_cards(connection, results)
+        cards = known if known.keys() >= names.keys() else None
+    taken: dict[int, int] = {}
+    for adjustment in adjustments:
+        taken[adjustment.team_id] = taken.get(adjustment.team_id, 0) + adjustment.points
+    return SeasonFacts(names, rules, taken, results.stages, _groups(results), cards)
+
+
+def season_rules(head: SeasonHead, *, whole: bool) -> CompetitionRules:
+    """The rules of a season: its own if it has them and the table is the whole one, else its league's."""
+    return rules_of(head.own_rules if whole and head.own_rules else head.rules, head.start_year)
+
+
+def _partial(
+    results: SeasonResults,
+    head: SeasonHead,
+    names: Mapping[int, str],
+    *,
+    type: TableType,
+    venue: str,
+    last: int | None,
+) -> Sequence[StandingRow]:
+    sides: dict[int, list[Any]] = figures_by_team(results.counted, venue=venue, last=last)
+    if type == TableType.CORNER:
+        return corner_table(sides, names)
+    if type == TableType.CARD:
+        return card_table(sides, names)
+    return partial_points_table(sides, SeasonFacts(names, season_rules(head, whole=False)))
+
+
+def check_reliable(
+    results: SeasonResults, head: SeasonHead, *, type: TableType, half: str, up_to_round: int | None = None
+) -> None:
+    """Raise StandingsNotAvailable if the results are too few for a reliable table."""
+    named = f"{head.league} {head.season}"
+    if not results.names:
+        raise StandingsNotAvailable(f"{named} has no teams", param="season")
+    if up_to_round is not None and not results.rounds:
+        raise StandingsNotAvailable(f"the rounds of {named} are not known; ask for a date", param="season")
+    if results.due_counted < RELIABLE * results.due:
+        what = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[type]
+        figures = f"first-half {what}" if half == TableHalf.FIRST else what
+        raise StandingsNotAvailable(
+            f"{named}: {results.due_counted} of the {results.due} fixtures that should be over are finished with "
+            f"known {figures}; a reliable table needs nine in ten",
+            param="season",
+        )
+
+
+def in_force(decisions: Sequence[PointsAdjustment], *, before: int | None) -> list[PointsAdjustment]:
+    """The decisions made before a moment, and those whose day is not known; all if the moment is None."""
+    if before is None:
+        return list(decisions)
+    day = day_of(before - 1).isoformat()
+    return [decision for decision in decisions if decision.decided_on is None or decision.decided_on <= day]
+
+
+def _before(connection: sqlite3.Connection, results: SeasonResults, season_id: int, *, at_ts: int | None) -> int | None:
+    """The moment up to which decisions count: the table's own, or that of its last fixture if it is not whole."""
+    if at_ts is not None or results.whole:
+        return at_ts
+    moments = season_kickoffs(connection, season_id)
+    return max((moments[row.fixture_id] + 1 for row in results.counted), default=1)
+
+
+def _groups(results: SeasonResults) -> dict[int, str]:
+    """Team id → its group, if all fixtures of the table are of a group stage; else empty."""
+    fixtures = [*results.counted, *results.open]
+    stages = results.stages
+    if not stages or len(stages) < len(fixtures) or not all(_is_group(stage) for stage in stages.values()):
+        return {}
+    return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
+
+
+def _is_group(stage: str) -> bool:
+    return stage.casefold().startswith(GROUP)

@@ -1,0 +1,1 @@
+"""Teams, their names, and referees."""

@@ -1,0 +1,1 @@
+"""Writes rows, and records of where they came from."""

@@ -1,0 +1,107 @@
+"""The records of loads: which files and pages were loaded, with which counts, and what was refused."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from footydata.football.records import Load, RefusedRow, TakenPage
+from footydata.store.writing import upsert
+
+
+def digest_of(connection: sqlite3.Connection, source: str, address: str) -> str | None:
+    """The digest that a page of a source had when it was last loaded, None if it never was."""
+    row = connection.execute(
+        "select digest from taken_page join source on source.id = source_id "
+        "where source.name = :source and address = :address",
+        {"source": source, "address": address},
+    ).fetchone()
+    return None if row is None else str(row[0])
+
+
+def begin_load(connection: sqlite3.Connection, load: Load) -> int:
+    """Insert the record of a load that begins; gives its id. Commits nothing."""
+    load_id = connection.execute(_INSERT_LOAD, load._asdict()).lastrowid
+    assert load_id is not None
+    return load_id
+
+
+def loads_of_place(connection: sqlite3.Connection, source_id: int, place: str) -> list[int]:
+    """The ids of the loads of a file or service, in order."""
+    sql = "select id from load where source_id = :source_id and place = :place order by id"
+    return [row[0] for row in connection.execute(sql, {"source_id": source_id, "place": place})]
+
+
+def load_of(connection: sqlite3.Connection, load_id: int) -> Load | None:
+    """The load with the id, None if there is none."""
+    row = connection.execute(f"{_SELECT_LOADS} where id = :id", {"id": load_id}).fetchone()
+    return None if row is None else Load._make(row)
+
+
+def forget_pages_of(connection: sqlite3.Connection, load_ids: Iterable[int]) -> None:
+    """Forget that the files and pages of loads were loaded, so that they can be loaded again. Commits nothing."""
+    for load_id in load_ids:
+        values = {"id": load_id}
+        connection.execute(_FORGET_PAGE, values)
+        connection.execute("delete from pulled_page where pull_id in (select id from pull where load_id = :id)", values)
+        connection.execute("delete from pull where load_id = :id", values)
+
+
+def forget_pages_of_source(connection: sqlite3.Connection, source_id: int) -> None:
+    """Forget that any file or page of a source was loaded. Commits nothing."""
+    for table in ("taken_page", "pulled_page"):
+        connection.execute(f"delete from {table} where source_id = :id", {"id": source_id})  # tables of ours
+
+
+def end_load(connection: sqlite3.Connection, load: Load, refused: Iterable[RefusedRow]) -> None:
+    """Write the counts of a load, and its refused rows with its id as their load_id. Commits nothing."""
+    assert load.id is not None
+    upsert(connection, "load", [load])
+    upsert(connection, "refused_row", (row._replace(load_id=load.id) for row in refused))
+
+
+def add_counts(connection: sqlite3.Connection, load: Load) -> None:
+    """Add the counts of a page to those of its load. Commits nothing."""
+    connection.execute(_ADD_COUNTS, load._asdict())
+
+
+def drop_unchanging(connection: sqlite3.Connection, load_id: int) -> None:
+    """Delete the record of a load that changed nothing and said nothing new. Commits nothing."""
+    values = {"id": load_id}
+    if connection.execute(_CHANGED, values).fetchone()[0]:
+        return
+    for table in ("claim_again", "replaced_value", "load_row", "refused_row"):
+        connection.execute(f"delete from {table} where load_id = :id", values)  # tables of ours
+    connection.execute("update pull set load_id = null where load_id = :id", values)
+    connection.execute("delete from load where id = :id", values)
+
+
+def note_page(connection: sqlite3.Connection, page: TakenPage) -> None:
+    """Record that a page was loaded. Commits nothing."""
+    upsert(connection, "taken_page", [page])
+
+
+def is_known(connection: sqlite3.Connection, page: TakenPage) -> bool:
+    """Whether a page of that address was loaded before."""
+    row = connection.execute(
+        "select 1 from taken_page where source_id = :source_id and address = :address",
+        {"source_id": page.source_id, "address": page.address},
+    ).fetchone()
+    return row is not None
+
+
+_CHANGED = """
+    select rows_changed > 0 or exists(select 1 from claim where id >= :id << 24 and id < (:id + 1) << 24)
+    from load where id = :id
+"""
+_SELECT_LOADS = f"select {', '.join(Load._fields)} from load"  # the names are those of our record
+_COUNTS = [name for name in Load._fields if name.startswith(("rows_", "fixtures_"))]
+_ADD_COUNTS = f"""
+    update load set {", ".join(f"{name} = coalesce({name}, 0) + coalesce(:{name}, 0)" for name in _COUNTS)}
+    where id = :id
+"""
+_FORGET_PAGE = """
+    delete from taken_page where (source_id, address) in (select source_id, place from load where id = :id)
+"""
+_INSERT_LOAD = """
+    insert into load (source_id, place, started_ts, kind, path, league, corrects)
+    values (:source_id, :place, :started_ts, :kind, :path, :league, :corrects)
+"""

@@ -1,0 +1,217 @@
+"""The records of pulls: what was requested of a remote service, which pages were loaded, what is still to be fetched.
+
+A page is recorded in the transaction that writes its rows, so that a pull resumes exactly where it stopped.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from footydata.football.records import LeagueRecord, Pull, PulledPage, SeasonRecord
+from footydata.football.terms import OWN_IDS_FROM, REMOVED, Status
+from footydata.store.writing import upsert
+
+
+class Wanting(NamedTuple):
+    """A stored fixture for which a pull may fetch more. parts: a set of bits, those that it has from the service."""
+
+    id: int
+    kickoff_ts: int
+    status: str
+    parts: int
+
+
+def unfinished_pull(connection: sqlite3.Connection, source_id: int, asked: str) -> Pull | None:
+    """The newest pull with the same options that was not finished, None if there is none."""
+    row = connection.execute(_UNFINISHED, {"source_id": source_id, "asked": asked}).fetchone()
+    return None if row is None else Pull._make(row)
+
+
+def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
+    """Record that a pull begins; gives its id."""
+    pull_id = connection.execute(_BEGIN, pull._asdict()).lastrowid
+    assert pull_id is not None
+    return pull_id
+
+
+def note_load(connection: sqlite3.Connection, pull_id: int, load_id: int) -> None:
+    """Record which load a pull belongs to."""
+    connection.execute("update pull set load_id = :load_id where id = :id", {"id": pull_id, "load_id": load_id})
+
+
+def plan_pull(connection: sqlite3.Connection, pull_id: int, lists: str) -> None:
+    """Record the lists that a pull will fetch."""
+    connection.execute("update pull set lists = :lists where id = :id", {"id": pull_id, "lists": lists})
+
+
+def end_pull(connection: sqlite3.Connection, pull_id: int, now: int) -> None:
+    """Record that a pull has finished, and forget its pages that may change."""
+    connection.execute("update pull set finished_ts = :now where id = :id", {"id": pull_id, "now": now})
+    connection.execute("delete from pulled_page where is_final = 0 and pull_id <= :id", {"id": pull_id})
+
+
+def note_page(connection: sqlite3.Connection, page: PulledPage) -> None:
+    """Record that a page was loaded."""
+    upsert(connection, "pulled_page", [page])
+
+
+def forget_pages(connection: sqlite3.Connection, source_id: int, addresses: Iterable[str]) -> None:
+    """Forget pages, so that they are requested again."""
+    connection.executemany(
+        "delete from pulled_page where source_id = ? and address = ?", [(source_id, address) for address in addresses]
+    )
+
+
+def is_pulled(connection: sqlite3.Connection, source_id: int, address: str, pull_id: int) -> bool:
+    """Whether a page need not be requested: this pull has loaded it, or it is final."""
+    values = {"source_id": source_id, "address": address, "pull_id": pull_id}
+    return connection.execute(_PULLED, values).fetchone() is not None
+
+
+def pulled_addresses(connection: sqlite3.Connection, source_id: int, pull_id: int) -> set[str]:
+    """The addresses of all pages that need not be requested."""
+    values = {"source_id": source_id, "pull_id": pull_id}
+    return {row[0] for row in connection.execute(_ALL_PULLED, values)}
+
+
+def source_id_of(connection: sqlite3.Connection, name: str) -> int:
+    """The id of a source, 0 if nothing was loaded from it yet."""
+    row = connection.execute("select id from source where name = :name", {"name": name}).fetchone()
+    return int(row[0]) if row else 0
+
+
+def is_past(connection: sqlite3.Connection, season_id: int) -> bool:
+    """Whether a season is stored and not its league's current one."""
+    row = connection.execute("select current from season where id = :id", {"id": season_id}).fetchone()
+    return row is not None and not row[0]
+
+
+def stored_league(connection: sqlite3.Connection, league_id: int) -> LeagueRecord | None:
+    """The league with the id, None if there is none."""
+    sql = f"select {', '.join(LeagueRecord._fields)} from league where id = :id"
+    row = connection.execute(sql, {"id": league_id}).fetchone()
+    return None if row is None else LeagueRecord._make(row)
+
+
+def stored_seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:
+    """The seasons of a league, newest first."""
+    columns = ", ".join(SeasonRecord._fields)
+    sql = f"select {columns} from season where league_id = :id order by start_year desc, label desc"
+    return [SeasonRecord._make(row) for row in connection.execute(sql, {"id": league_id})]
+
+
+def leagues_held(connection: sqlite3.Connection, source_id: int) -> list[int]:
+    """The ids of the leagues with fixtures from the service."""
+    return [row[0] for row in connection.execute(_HELD, {"source_id": source_id, "ours": OWN_IDS_FROM})]
+
+
+def fixtures_of_season(connection: sqlite3.Connection, season_id: int, source_id: int) -> list[Wanting]:
+    """The fixtures of a season by kickoff."""
+    values = {"season_id": season_id, "source_id": source_id}
+    return [Wanting._make(row) for row in connection.execute(_OF_SEASON, values)]
+
+
+def fixtures_of_leagues(
+    connection: sqlite3.Connection, league_ids: Sequence[int], source_id: int, *, start_ts: int, end_ts: int
+) -> list[Wanting]:
+    """The fixtures of leagues with kickoff in [start_ts, end_ts), newest first, scheduled ones last."""
+    values = {"ids": str(list(league_ids)), "source_id": source_id, "start_ts": start_ts, "end_ts": end_ts}
+    return [Wanting._make(row) for row in connection.execute(_OF_LEAGUES, values)]
+
+
+def live_ids(
+    connection: sqlite3.Connection,
+    source_id: int,
+    league_ids: Sequence[int] | None,
+    *,
+    esports: bool = True,
+    before: int | None = None,
+) -> set[int]:
+    """The ids of the service's fixtures that are stored as live.
+
+    league_ids: of which leagues, None for all. esports: e-football too. before: only earlier kickoffs, unix seconds.
+    """
+    rows = connection.execute(_LIVE, {"source_id": source_id, "esports": esports, "before": before})
+    return {row[0] for row in rows if league_ids is None or row[1] in league_ids}
+
+
+def most_members(connection: sqlite3.Connection, league_id: int) -> int:
+    """The number of teams in the largest season of a league, 0 if no members are known."""
+    row = connection.execute(_MEMBERS, {"league_id": league_id}).fetchone()
+    return int(row[0]) if row else 0
+
+
+def markets_recorded(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[tuple[int, str, str]]:
+    """Fixture id, bookmaker slug and market key of all stored odds of these fixtures."""
+    return set(connection.execute(_RECORDED, {"ids": str(list(fixture_ids))}).fetchall())
+
+
+def ticks_stored(connection: sqlite3.Connection, fixture_id: int, slug: str, market: str) -> int:
+    """How many ticks of a market are stored."""
+    values = {"fixture_id": fixture_id, "slug": slug, "market": market}
+    count: int = connection.execute(_TICKS, values).fetchone()[0]
+    return count
+
+
+def bookmaker_slugs(connection: sqlite3.Connection) -> list[tuple[str, int]]:
+    """The slugs of the bookmakers, each with whether it is the service's default one, which comes first."""
+    sql = """
+        select slug, id is (select bookmaker_id from default_bookmaker where chosen_by = 'remote') as is_default
+        from bookmaker order by is_default desc, id
+    """
+    return connection.execute(sql).fetchall()
+
+
+_FROM = """
+    select fixture.id, fixture.kickoff_ts, fixture.status, coalesce(fixture_source.parts, 0)
+    from fixture left join fixture_source
+      on fixture_source.fixture_id = fixture.id and fixture_source.source_id = :source_id
+"""
+_OF_SEASON = f"{_FROM} where fixture.season_id = :season_id order by fixture.kickoff_ts, fixture.id"
+_OF_LEAGUES = f"""{_FROM}
+    where fixture.league_id in (select value from json_each(:ids))
+      and fixture.kickoff_ts >= :start_ts and fixture.kickoff_ts < :end_ts
+      and fixture.state_detail is not '{REMOVED}'
+    order by fixture.status = '{Status.SCHEDULED}', fixture.kickoff_ts desc, fixture.id
+"""
+_HELD = """
+    select distinct fixture.league_id from fixture_source
+    join fixture on fixture.id = fixture_source.fixture_id
+    where fixture_source.source_id = :source_id and fixture.league_id < :ours order by fixture.league_id
+"""
+_UNFINISHED = f"""
+    select {", ".join(Pull._fields)} from pull
+    where source_id = :source_id and asked = :asked and finished_ts is null order by id desc limit 1
+"""
+_BEGIN = """
+    insert into pull (source_id, asked, lists, started_ts) values (:source_id, :asked, :lists, :started_ts)
+"""
+_PULLED = """
+    select 1 from pulled_page
+    where source_id = :source_id and address = :address and (is_final = 1 or pull_id = :pull_id)
+"""
+_ALL_PULLED = """
+    select address from pulled_page where source_id = :source_id and (is_final = 1 or pull_id = :pull_id)
+"""
+_LIVE = f"""
+    select fixture.id, fixture.league_id from fixture
+    join fixture_source on fixture_source.fixture_id = fixture.id and fixture_source.source_id = :source_id
+    where fixture.status = '{Status.LIVE}' and fixture.esports <= :esports
+      and (:before is null or fixture.kickoff_ts < :before)
+    order by fixture.kickoff_ts, fixture.id
+"""
+"""The status is a literal, as SQLite does not use the partial index of live fixtures for a bound value."""
+
+_MEMBERS = """
+    select count(*) from season_team join season on season.id = season_team.season_id
+    where season.league_id = :league_id group by season.id order by 1 desc limit 1
+"""
+_RECORDED = """
+    select odds.fixture_id, bookmaker.slug, odds.market from odds
+    join bookmaker on bookmaker.id = odds.bookmaker_id
+    where odds.fixture_id in (select value from json_each(:ids))
+"""
+_TICKS = """
+    select count(*) from odds_tick join bookmaker on bookmaker.id = odds_tick.bookmaker_id
+    where odds_tick.fixture_id = :fixture_id and bookmaker.slug = :slug and odds_tick.market = :market
+"""

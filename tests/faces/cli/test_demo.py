@@ -1,0 +1,144 @@
+"""footydata demo: builds, tours, issues a key and serves."""
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+from click.testing import CliRunner, Result
+
+from footydata.faces.cli import demo as demo_module
+from footydata.faces.cli import serve as serve_module
+from footydata.football.errors import InvalidArgument
+from footydata.service.keys import Accounts
+from footydata.store.file.accounts import accounts_path
+from footydata.store.file.failures import DatabaseError
+from footydata.store.file.opening import open_read_only
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
+from footydata.store.read.odds.fair_lines import fair_lines
+from tests.conftest import NOW
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fixed_clock() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo_module, "clock_now", lambda: NOW)
+        yield
+
+
+@pytest.fixture
+def free_port() -> int:
+    with closing(socket.socket()) as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with closing(socket.socket()) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        yield listener.getsockname()[1]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
+    """What the demo would serve: the file and the port."""
+    return watched_serving(monkeypatch)
+
+
+def watched_serving(patch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
+    """Serve nothing; note the file and the port instead."""
+    calls: list[tuple[Path, int]] = []
+    patch.setattr(serve_module, "run", lambda database, *, host, port: calls.append((database, port)))
+    return calls
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(demo_module.demo, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def tour(_fixed_clock: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
+    """What a demo leaves and says that does not serve."""
+    path = tmp_path_factory.mktemp("tour") / "demo.db"
+    with pytest.MonkeyPatch.context() as patch:
+        served = watched_serving(patch)
+        outcome = run("--no-serve", "--path", path)
+    assert served == []
+    return path, outcome
+
+
+def test_the_tour_shows_fixtures_a_table_and_corner_lines(tour: tuple[Path, Result]) -> None:
+    path, outcome = tour
+
+    assert outcome.exit_code == 0, outcome.output
+    assert re.search(r"Sat 14:00 +Crown League .* live ", outcome.output)
+    assert "Crown League 25/26, round" in outcome.output
+    assert "-3 points, Late filing of the club's accounts (2026-01-13)" in outcome.output
+    assert re.search(r"^(Sat|Sun) .*( +\d+\.\d\d){6}$", outcome.output, re.MULTILINE)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_fair_lines_of_the_coming_fixtures_are_stored(tour: tuple[Path, Result], now: int) -> None:
+    path, _ = tour
+
+    with closing(open_read_only(path)) as connection:
+        coming = FixtureFilter(start_ts=now, end_ts=now + 86_400, league_id=39, status="scheduled")
+        stored = fair_lines(connection, fixture_ids(connection, coming))
+    assert stored
+    assert all("corner_line" in {line.market for line in lines} for lines in stored.values())
+
+
+def test_it_serves_with_a_key_that_opens_the_service(
+    sample: Path,
+    tmp_path: Path,
+    now: int,
+    free_port: int,
+    served: list[tuple[Path, int]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "demo.db"
+    # The tour builds its own.
+    monkeypatch.setattr("footydata.faces.sample.renew.renew", lambda path, *, now: copyfile(sample, path))
+
+    outcome = run("--port", free_port, "--path", path)
+
+    found = re.search(r'curl -H "Authorization: Bearer (fd_\w+)" "http://127\.0\.0\.1:(\d+)/v1/', outcome.output)
+    assert found, outcome.output
+    assert int(found[2]) == free_port
+    assert served == [(path, free_port)]
+    with closing(Accounts.open(accounts_path(path))) as accounts:
+        assert accounts.identify(found[1].encode(), now).plan.name == "ultra"
+
+
+def test_a_taken_port_is_reported_before_anything_is_built(tmp_path: Path, taken_port: int) -> None:
+    outcome = run("--port", taken_port, "--path", tmp_path / "demo.db")
+
+    assert isinstance(outcome.exception, InvalidArgument)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_the_demo_can_be_run_again_on_its_own_file(tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    first = run("--no-serve", "--path", path)
+
+    again = run("--no-serve", "--path", path)
+
+    assert again.exit_code == 0
+    assert again.output == first.output
+
+
+def test_a_file_of_ones_own_is_never_built_over(tmp_path: Path) -> None:
+    path = tmp_path / "football.db"
+    path.write_text("mine")
+
+    outcome = run("--no-serve", "--path", path)
+
+    assert isinstance(outcome.exception, DatabaseError)
+    assert path.read_text() == "mine"

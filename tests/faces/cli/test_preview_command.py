@@ -1,0 +1,89 @@
+"""footydata preview: what is known before a fixture."""
+
+import csv
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import footydata as fd
+from footydata.faces.cli import preview as preview_module
+from footydata.football.errors import InvalidArgument
+
+COMING, FINISHED = 880_438, 880_300
+
+
+@pytest.fixture(autouse=True)
+def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
+    monkeypatch.setattr(preview_module, "now", lambda: now)
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(preview_module.preview, [str(argument) for argument in arguments])
+
+
+def test_a_page_has_every_part(sample: Path) -> None:
+    lines = run(sample, COMING).stdout.splitlines()
+    assert lines[0] == "Kingsvale v Ashmere United, Crown League 25/26 round 23, 2026-03-14 18:00 UTC"
+    headings = [after for before, after in pairwise(lines) if not before]
+    assert headings == ["Meetings", "Forms", "Profiles", "Referee", "Places", "Fair lines"]
+    assert "none: none is named" in lines
+
+
+def test_an_opening_day_has_no_places(sample: Path, now: int) -> None:
+    with fd.Database(sample, clock=lambda: now) as db:
+        opening = db.fixtures(league=39, season="25/26")["fixture_id"].iloc[0]
+        reason = db.preview(opening).reasons["places"]
+    lines = run(sample, opening).stdout.splitlines()
+    assert lines[lines.index("Places") + 1] == f"none: {reason}"
+    assert reason.endswith("have no result of the season yet, so no place")
+
+
+def test_json_and_csv_hold_the_same_values(sample: Path) -> None:
+    printed = json.loads(run(sample, FINISHED, "--format", "json").stdout)
+    rows = list(csv.DictReader(run(sample, FINISHED, "--format", "csv").stdout.splitlines()))
+    values = [row["value"] for row in rows if (row["part"], row["name"]) == ("forms", "letters")]
+    assert values == [form["letters"] for form in printed["forms"]]
+    assert {row["part"] for row in rows} == {"fixture", *printed.keys()} - {"kickoff_utc", "known_until_utc", "reasons"}
+
+
+def test_a_past_fixture_is_priced_from_what_was_known_before_it(sample: Path, now: int) -> None:
+    with fd.Database(sample, clock=lambda: now) as db:
+        found = db.preview(FINISHED)
+        lines = db.fair_lines(league=39, date=found.fixture["kickoff"].iloc[0].date())
+    own = lines[lines["fixture_id"] == FINISHED]
+    assert found.fair_lines["price_1"].tolist() == pytest.approx(own["price_1"].tolist())
+    assert (found.meetings["kickoff"] < found.known_until).all()
+
+
+def test_a_preview_prints_as_a_page(sample: Path, now: int) -> None:
+    with fd.Database(sample, clock=lambda: now) as db:
+        found = db.preview(COMING)
+    assert str(found).startswith("Kingsvale v Ashmere United, Crown League 25/26 round 23")
+    assert "Referee\nnone: none is named" in str(found)
+    assert "<h4>Fair lines</h4>" in found._repr_html_()
+    assert found.reasons == {"referee": "none is named"}
+
+
+def test_two_teams_have_a_record_against_each_other(sample: Path, now: int) -> None:
+    with fd.Database(sample, clock=lambda: now) as db:
+        frame = db.head_to_head(2608, "Ashmere United")
+        assert frame.attrs["record"] == {"Hallowby Town": 0, "drawn": 2, "Ashmere United": 1}
+        assert frame["kickoff"].is_monotonic_increasing
+        with pytest.raises(InvalidArgument, match="both Ashmere United"):
+            db.head_to_head(2601, "Ashmere United")
+
+
+@pytest.mark.parametrize("last", [2**61, 2**63 - 1])
+def test_as_many_fixtures_of_a_form_as_can_be_asked_for_are_all(sample: Path, last: int) -> None:
+    every = run(sample, FINISHED, "--last", 10_000, "--format", "json")
+    found = run(sample, FINISHED, "--last", last, "--format", "json")
+    assert (found.exit_code, found.stdout) == (0, every.stdout)
+
+
+@pytest.mark.parametrize("last", [0, -1, 2**63])
+def test_no_fixture_of_a_form_is_an_error(sample: Path, last: int) -> None:
+    with fd.Database(sample) as db, pytest.raises(InvalidArgument, match="is out of range"):
+        db.preview(FINISHED, last=last)

@@ -1,0 +1,241 @@
+"""footydata standings and deductions."""
+
+import csv
+import io
+import json
+import os
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from footydata.faces.cli.deductions import deductions
+from footydata.faces.cli.standings import standings
+from footydata.football.errors import InvalidArgument, StandingsNotAvailable
+from footydata.store.file.opening import open_database
+from tests.conftest import NOW
+from tests.store.read.league import LATER, SmallLeague
+
+
+@pytest.fixture
+def football(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A season of four teams, points taken from A on 10 August 2025."""
+    monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
+    path = tmp_path / "football.db"
+    league = SmallLeague(path, rules="bundesliga")
+    league.fixture(
+        "1-2 3:0", round=1, home_corners=6, away_corners=2, home_yellow=1, away_yellow=2, home_red=0, away_red=0
+    )
+    league.fixture(
+        "3-4 1:1", round=2, home_corners=3, away_corners=4, home_yellow=0, away_yellow=0, home_red=0, away_red=1
+    )
+    league.fixture(
+        "2-1 0:1", round=3, home_corners=5, away_corners=5, home_yellow=0, away_yellow=0, home_red=0, away_red=0
+    )
+    league.taken(1, 4, day="2025-08-10")
+    league.connection.close()
+    return path
+
+
+def run(command: object, *arguments: object) -> Result:
+    return CliRunner().invoke(command, [str(argument) for argument in arguments])  # type: ignore[arg-type]  # a click command
+
+
+def test_a_table_is_aligned_with_its_title_and_footnote(football: Path) -> None:
+    assert run(standings, football, "--league", "test").stdout == (
+        "Test League 25/26, round 3\n"
+        "#  Team  P  W  D  L  GF  GA    GD  Pts  Form\n"
+        "─  ────  ─  ─  ─  ─  ──  ──  ────  ───  ────\n"
+        "1  A *   2  2  0  0   4   0    +4    2  WW\n"
+        "2  D     1  0  1  0   1   1     0    1  D\n"
+        "3  C     1  0  1  0   1   1     0    1  D\n"
+        "4  B     2  0  0  2   0   4    -4    0  LL\n"
+        "* A: 4 points taken (2025-08-10: a reason)\n"
+    )
+
+
+def test_quiet_prints_the_table_alone(football: Path) -> None:
+    lines = run(standings, football, "--league", "test", "--quiet").stdout.splitlines()
+    assert len(lines) == 6
+
+
+def test_the_day_of_at_is_counted_whole(football: Path) -> None:
+    printed = run(standings, football, "--league", "test", "--at", "2025-08-02", "--format", "json").stdout
+    first = json.loads(printed)[0]
+    assert (first["team_name"], first["points"]) == ("A", 3)
+
+
+def test_at_takes_a_moment(football: Path) -> None:
+    printed = run(standings, football, "--league", "test", "--at", "2025-08-02T15:00", "--format", "json").stdout
+    assert {row["played"] for row in json.loads(printed)} == {0}
+
+
+def test_the_title_tells_what_was_asked_for(football: Path) -> None:
+    arguments = ("--venue", "home", "--last", 2, "--at", "2025-08-20", "--type", "corner")
+    title = run(standings, football, "--league", "test", *arguments).stdout.splitlines()[0]
+    assert (
+        title == "Test League 25/26, corners, home, last 2, as of 2025-08-20, round 3, known in 3 of 3 fixtures played"
+    )
+
+
+def test_a_corner_table_hides_first_halves_that_are_unknown(football: Path) -> None:
+    heading = run(standings, football, "--league", "test", "--type", "corner", "--quiet").stdout.splitlines()[0]
+    assert heading.split("  ")[-1].strip() == "Pts"
+    assert "1st half" not in heading
+
+
+def test_a_card_table_tells_booking_points(football: Path) -> None:
+    printed = run(standings, football, "--league", "test", "--type", "card", "--format", "csv").stdout
+    rows = list(csv.DictReader(io.StringIO(printed)))
+    assert [(row["team_name"], row["booking_points"]) for row in rows] == [
+        ("B", "20"),
+        ("D", "25"),
+        ("A", "10"),
+        ("C", "0"),
+    ]
+
+
+def test_a_table_that_is_not_available_is_an_error(football: Path) -> None:
+    outcome = run(standings, football, "--league", "test", "--half", "first")
+    assert isinstance(outcome.exception, StandingsNotAvailable)
+
+
+def test_reach_tells_best_and_worst(football: Path) -> None:
+    printed = run(standings, football, "--league", "test", "--reach", "--format", "json").stdout
+    rows = {row["team_name"]: (row["remaining"], row["best"], row["worst"]) for row in json.loads(printed)}
+    assert rows == {"A": (4, 1, 4), "B": (4, 1, 4), "C": (5, 1, 4), "D": (5, 1, 4)}
+    assert run(standings, football, "--league", "test", "--reach").stdout.splitlines()[0].split()[-2:] == [
+        "Best",
+        "Worst",
+    ]
+
+
+def test_by_round_is_a_line_a_team(football: Path) -> None:
+    assert run(standings, football, "--league", "test", "--by-round").stdout.splitlines()[2:] == [
+        "A     1  1  1",
+        "D     3  2  2",
+        "C     2  3  3",
+        "B     4  4  4",
+    ]
+    printed = json.loads(run(standings, football, "--league", "test", "--by-round", "--format", "json").stdout)
+    assert len(printed) == 12
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--reach", "--by-round"),
+        ("--reach", "--type", "corner"),
+        ("--by-round", "--venue", "home"),
+        ("--type", "goals"),
+        ("--last", "0"),
+    ],
+)
+def test_wrong_usage_exits_with_two(football: Path, wrong: tuple[str, ...]) -> None:
+    assert run(standings, football, "--league", "test", *wrong).exit_code == 2
+
+
+def test_the_parts_of_a_divided_table_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
+    league = SmallLeague(tmp_path / "football.db")
+    league.fixture("1-2 0:1", stage="Group A")
+    league.fixture("3-4 1:0", stage="Group B")
+    league.connection.close()
+    lines = run(standings, tmp_path / "football.db", "--league", "test").stdout.splitlines()
+    assert lines[-1] == "Group A: 1 to 2; Group B: 3 to 4"
+    alone = run(standings, tmp_path / "football.db", "--league", "test", "--stage", "Group B").stdout.splitlines()
+    assert alone[0] == "Test League 25/26, Group B"
+
+
+def test_points_per_game_are_shown_where_they_decide(football: Path) -> None:
+    with closing(open_database(football)) as connection:
+        connection.execute("insert into season_rules values (100, 'efl-points-per-game', 'cut short', 'test')")
+        connection.commit()
+    assert "PPG" in run(standings, football, "--league", "test").stdout.splitlines()[1]
+
+
+def test_the_sample_has_tables(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: NOW)
+    outcome = run(standings, sample, "--league", "Crown League", "--format", "csv")
+    assert len(outcome.stdout.splitlines()) > 5
+
+
+def test_deductions_are_listed(football: Path) -> None:
+    printed = json.loads(run(deductions, football, "--league", "test", "--season", "25/26", "--format", "json").stdout)
+    assert printed == [
+        {
+            "league": "Test League",
+            "season": "25/26",
+            "team": "A",
+            "points": -4,
+            "decided_on": "2025-08-10",
+            "reason": "a reason",
+            "source": "test",
+        }
+    ]
+
+
+def test_one_s_own_deductions_replace_those_of_the_team(football: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text(
+        "league,season,team,points,date,reason\ntest,25-26,A,-1,2025-09-01,mine\ntest,2025,A,-2,,\n", "utf-8"
+    )
+    outcome = run(deductions, football, file, "--format", "json")
+    assert [(row["points"], row["decided_on"], row["source"]) for row in json.loads(outcome.stdout)] == [
+        (-1, "2025-09-01", "own file: mine.csv"),
+        (-2, None, "own file: mine.csv"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ("test,25/26,Z,-1,,", "'Z' is not a team of the season; there are: A, B, C, D"),
+        ("test,25/26,A,three,,", "points 'three' is not a whole number"),
+        ("test,25/26,A,0,,", "points 0 decides nothing"),
+        ("test,25/26,A,-1,1 May,", "date '1 May' is not a day"),
+        ("test,25/26,A,-1,05/08/2025,", "date '05/08/2025' is 2025-08-05 or 2025-05-08; write one of them"),
+        ("test,25/26,,-1,,", "team missing"),
+        ("test,31/32,A,-1,,", "Test League has no season '31/32'"),
+        ("other,25/26,A,-1,,", "no league is called 'other'"),
+        ('test,"25/26,A,-1,,', "the row can't be read: a quote is opened and never closed"),
+        ("test,25/26,A,-1,,for, this", "the row has 7 cells, the heading 6 columns"),
+        ("test,25/26", "team, points missing"),
+    ],
+)
+def test_a_row_that_can_t_be_taken_is_named_and_the_rest_is_kept(
+    football: Path, tmp_path: Path, row: str, why: str
+) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text(f"league,season,team,points,date,reason\n{row}\ntest,25/26,B,-7,,\n", "utf-8")
+    outcome = CliRunner().invoke(deductions, [str(football), str(file)], standalone_mode=False)
+    assert outcome.return_value == 1
+    assert f"mine.csv, line 2: {why}" in outcome.stderr
+    assert "-7" in outcome.stdout
+
+
+def test_a_file_of_another_kind_is_refused(football: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text("a,b\n1,2\n", "utf-8")
+    assert "no column points" in str(run(deductions, football, file).exception)
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "is not a text file" in str(run(deductions, football, file).exception)
+
+
+def test_a_pipe_of_decisions_is_refused_and_not_waited_for(football: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "mine.csv")
+    assert "is a pipe, not a file" in str(run(deductions, football, tmp_path / "mine.csv").exception)
+
+
+def test_a_season_needs_its_league(football: Path) -> None:
+    assert isinstance(run(deductions, football, "--season", "25/26").exception, InvalidArgument)
+
+
+@pytest.mark.parametrize("format", ["table", "json", "csv"])
+def test_a_doubtful_table_says_so_on_stderr_whatever_the_format(football: Path, format: str) -> None:
+    with closing(open_database(football)) as connection, connection:
+        connection.execute("update league set rules = 'argentina'")
+    result = run(standings, football, "--league", "test", "--format", format)
+    assert result.stderr.startswith("Doubtful: the format of the Argentine first division changed")
+    assert "Doubtful" not in result.stdout

@@ -1,0 +1,120 @@
+"""The browser in a terminal that a test drives: keys in, text out."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, tzinfo
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.events import Key
+from textual.pilot import Pilot
+
+from footydata.faces.tui.app import BrowseApp
+from footydata.faces.tui.zone import ClockZone
+
+
+class Browser:
+    """The browser as its user sees it."""
+
+    def __init__(self, app: BrowseApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+        self._said: list[str] = []
+        self._pop_up = app.notify
+        app.notify = self._notify
+
+    def _notify(self, message: str, **options: Any) -> None:
+        """Keep a note for `said`: those on the screen go away by themselves, sooner than a slow machine looks."""
+        self._said.append(message)
+        self._pop_up(message, **options)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, each after the answer to the one before is on the screen."""
+        for key in keys:
+            # pilot.press waits for the processor to be idle, a twentieth of a second a key.
+            self._post(key)
+            await self.settle()
+
+    async def burst(self, *keys: str) -> None:
+        """Press keys faster than any is answered, as one who pastes, or types ahead on a busy machine."""
+        for key in keys:
+            self._post(key)
+        await self.settle()
+
+    def _post(self, key: str) -> None:
+        self.app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
+
+    async def type(self, text: str) -> None:
+        """Type a text."""
+        await self.press(*("space" if letter == " " else letter for letter in text))
+
+    async def settle(self) -> None:
+        """Wait until nothing is read and the screen stays as it is."""
+        still, before = 0, ""
+        while still < 3:
+            # Slept, not spun: a busy loop takes the interpreter from the reader's thread at each row it reads.
+            while not self.app.browsing.reader.idle:
+                await asyncio.sleep(0.001)
+            await self.pilot.pause(0)
+            seen = self.text
+            still = still + 1 if self.app.browsing.reader.idle and seen == before else 0
+            before = seen
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows of the screen."""
+        strips = self.app.screen._compositor.render_strips()
+        return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+    @property
+    def text(self) -> str:
+        """The whole screen."""
+        return "\n".join(self.lines)
+
+    @property
+    def said(self) -> str:
+        """The notes that popped up."""
+        return "\n".join(self._said)
+
+    def line_with(self, text: str) -> str:
+        """The first row that has a text, empty where none has."""
+        return next((line for line in self.lines if text in line), "")
+
+    @property
+    def cursor_line(self) -> str:
+        """The row that the cursor marks, empty where there is none."""
+        return next((line for line in self.lines if line.startswith("▌")), "")
+
+
+Browsing = Callable[..., AbstractAsyncContextManager[Browser]]
+
+
+@pytest.fixture(autouse=True)
+def _no_reading_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days are not read ahead, which looks at the file: here it is looked at when a test does."""
+    monkeypatch.setattr("footydata.faces.tui.screens.day.AHEAD_AFTER", 3600)
+
+
+@pytest.fixture
+def browsing(sample: Path, now: int, tmp_path: Path) -> Browsing:
+    """Opens the browser: on the sample, at NOW, at 80 x 24 and in UTC by default."""
+
+    @asynccontextmanager
+    async def opened(
+        path: Path = sample,
+        *,
+        width: int = 80,
+        height: int = 24,
+        zone: tzinfo = UTC,
+        at: int = now,
+        **options: Any,
+    ) -> AsyncIterator[Browser]:
+        app = BrowseApp(path, now=lambda: at, local=ClockZone(zone), folder=tmp_path, look_every=None, **options)
+        async with app.run_test(size=(width, height), notifications=True) as pilot:
+            browser = Browser(app, pilot)
+            await browser.settle()
+            yield browser
+
+    return opened

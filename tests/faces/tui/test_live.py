@@ -1,0 +1,169 @@
+"""The file changes under the browser: what others write is shown, a missing file is one message."""
+
+import asyncio
+import os
+import sqlite3
+import threading
+from contextlib import closing
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from footydata.faces.tui.app import BrowseApp
+from footydata.faces.tui.screens import day as day_screen
+from footydata.faces.tui.zone import ClockZone
+from footydata.store.file.opening import open_database
+from footydata.store.read.fixtures import days as queries
+
+from .conftest import Browser, Browsing
+from .test_day import small, ts
+
+__all__ = ["small"]
+
+LIVE = ts("2026-03-08T16:30")
+
+
+def write(path: Path, sql: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(sql)
+        connection.commit()
+
+
+async def look(browser: Browser) -> None:
+    """The look at the file that the browser takes four times a second."""
+    browser.app.browsing.written_ts = None
+    browser.app._watch._next = 0
+    browser.app.look()
+    await browser.settle()
+
+
+async def test_what_another_process_writes_is_painted_and_a_goal_is_marked(browsing: Browsing, small: Path) -> None:
+    async with browsing(small, at=LIVE) as browser:
+        browser.app.look()
+        await browser.press("down")
+        kept = browser.cursor_line
+        write(small, "update fixture set home_goals = 7 where id = 5")
+        await look(browser)
+        line = browser.line_with("7-0")
+        assert line.split()[1] == "GOAL"
+        assert browser.cursor_line == kept
+        browser.app.screen.list.unmark()
+        await browser.settle()
+        assert browser.line_with("7-0").split()[1] == "live"
+        write(small, "update fixture set away_red = 1, home_red = 0 where id = 5")
+        await look(browser)
+        assert "GOAL" not in browser.text
+
+
+async def test_a_pause_keeps_the_screen_as_it_is(browsing: Browsing, small: Path) -> None:
+    async with browsing(small, at=LIVE) as browser:
+        browser.app.look()
+        await browser.press("space")
+        write(small, "update fixture set home_goals = 7 where id = 5")
+        await look(browser)
+        assert "1-0" in browser.text
+        assert "paused" in browser.lines[0]
+        await browser.press("space")
+        assert "7-0" in browser.text
+
+
+async def test_a_missing_and_a_replaced_file_are_one_clear_message_and_found_again(
+    browsing: Browsing, small: Path, tmp_path: Path
+) -> None:
+    async with browsing(small, at=LIVE) as browser:
+        browser.app.look()
+        away = small.with_name("away.db")
+        small.rename(away)
+        await look(browser)
+        assert browser.lines[0].startswith(" small.db is not there")
+        assert "moved or deleted" in " ".join(browser.text.split())
+        assert "Northfell" not in browser.text
+        assert "Sun 8" not in browser.text
+        assert browser.said == ""
+        away.rename(small)
+        await look(browser)
+        assert "Northfell" in browser.text
+        with closing(open_database(tmp_path / "other.db")) as other, closing(sqlite3.connect(small)) as old:
+            old.execute("pragma wal_checkpoint(truncate)")
+            old.backup(other)
+            other.execute("update team set name = 'Replaced' where id = 2")
+            other.commit()
+            other.execute("pragma journal_mode = delete")
+        (tmp_path / "other.db").replace(small)
+        await look(browser)
+        assert "Replaced" in browser.text
+
+
+async def test_the_age_of_the_data_stands_in_the_title(browsing: Browsing, small: Path) -> None:
+    os.utime(small, (LIVE - 200, LIVE - 200))
+    async with browsing(small, at=LIVE, width=100) as browser:
+        browser.app.look()
+        browser.app.browsing.written_ts = LIVE - 200
+        browser.app._show_age()
+        await browser.settle()
+        assert "data 3 min old" in browser.lines[0]
+
+
+async def test_a_late_answer_never_overrides_a_newer_key(browsing: Browsing, small: Path, monkeypatch: object) -> None:
+    go = threading.Event()
+    read = day_screen.read_next_day
+
+    def slow(*arguments: object, **options: object) -> object:
+        go.wait(10)
+        return read(*arguments, **options)
+
+    monkeypatch.setattr(day_screen, "read_next_day", slow)
+    async with browsing(small, at=ts("2026-03-03T12:00")) as browser:
+        browser._post("n")
+        for _ in range(3):
+            browser._post("left")
+        await browser.pilot.pause(0.02)
+        go.set()
+        await browser.settle()
+        assert "Sat 28 Feb 2026" in browser.lines[0]
+        assert "No fixtures on Sat 28 Feb 2026." in browser.text
+
+
+async def test_a_page_of_rows_that_failed_is_an_error_and_not_dots(
+    browsing: Browsing, monkeypatch: object, sample: Path
+) -> None:
+    import footydata.faces.tui.screens.fixtures_screen as module
+
+    def fails(*arguments: object, **options: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async with browsing() as browser:
+        await browser.press("S", "home")
+        monkeypatch.setattr(module, "listed_fixtures", fails)
+        browser.app.screen.list._rows.clear()
+        browser.app.screen.list._asked.clear()
+        browser.app.screen.list.rows_changed()
+        await browser.settle()
+        assert "could not be read" in browser.lines[0]
+        assert "disk I/O error" in browser.text
+        monkeypatch.setattr(module, "listed_fixtures", queries.listed_fixtures)
+        await browser.press("r")
+        assert "…" not in {line.strip() for line in browser.lines}
+        assert "FT" in browser.cursor_line
+
+
+async def test_keys_typed_at_once_reach_the_screen_that_they_are_for(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        row = browser.app.screen.list.row
+        await browser.burst("enter", "s")
+        assert "[1 Points]" in browser.text
+        assert browser.cursor_line[6:28].strip() in {row.home, row.away}
+        await browser.burst("escape", "escape", "slash", *"crown", "enter", "s")
+        assert browser.lines[0].startswith(" England · Crown League")
+
+
+async def test_what_depends_on_the_clock_is_drawn_again_however_rarely_the_file_is_looked_at(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = asyncio.Event()
+    monkeypatch.setattr("footydata.faces.tui.app.TICK_EVERY", 0.01)
+    monkeypatch.setattr(day_screen.DayScreen, "clock_moved", lambda _: drawn.set())
+    app = BrowseApp(small, now=lambda: LIVE, local=ClockZone(UTC), look_every=3600)
+    async with app.run_test():
+        await asyncio.wait_for(drawn.wait(), 10)

@@ -1,0 +1,175 @@
+"""The reader: one thread, the newest request of a channel wins, errors come as answers."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from footydata.faces.tui.reader import ReadAnswer, Reader
+from footydata.store.file.failures import DatabaseMissing
+from footydata.store.file.opening import open_database
+from tests.new_databases import new_database
+
+ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n"
+
+
+class Answers:
+    """What was delivered, in order."""
+
+    def __init__(self) -> None:
+        self.got: list[ReadAnswer] = []
+        self._arrived = threading.Event()
+
+    def __call__(self, answer: ReadAnswer) -> None:
+        self.got.append(answer)
+        self._arrived.set()
+
+    def wait(self) -> ReadAnswer:
+        """The last answer, once there is one."""
+        assert self._arrived.wait(10)
+        return self.got[-1]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return new_database(tmp_path / "football.db")
+
+
+@pytest.fixture
+def reader(path: Path) -> Iterator[Reader]:
+    opened = Reader(path)
+    yield opened
+    opened.close()
+
+
+def one(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("select 1").fetchone()[0])
+
+
+def test_an_answer_brings_what_was_read(reader: Reader) -> None:
+    answers = Answers()
+    reader.ask("day", one, answers)
+    assert answers.wait().value == 1
+    assert reader.is_newest(answers.wait())
+
+
+def test_a_newer_request_interrupts_the_one_that_runs(reader: Reader) -> None:
+    started, old, new = threading.Event(), Answers(), Answers()
+
+    def endless(connection: sqlite3.Connection) -> object:
+        started.set()
+        return connection.execute(ENDLESS).fetchone()
+
+    reader.ask("find", endless, old)
+    assert started.wait(10)
+    reader.ask("find", one, new)
+    assert new.wait().value == 1
+    assert old.got == []
+
+
+def test_a_newer_request_takes_the_place_of_one_that_waits(reader: Reader) -> None:
+    started, go = threading.Event(), threading.Event()
+
+    def held(connection: sqlite3.Connection) -> None:
+        started.set()
+        go.wait(10)
+
+    reader.ask("day", held, Answers())
+    assert started.wait(10)
+    old, new = Answers(), Answers()
+    reader.ask("find", one, old)
+    reader.ask("find", lambda connection: 2, new)
+    go.set()
+    assert new.wait().value == 2
+    assert old.got == []
+
+
+def test_other_channels_are_left_alone(reader: Reader) -> None:
+    first, second = Answers(), Answers()
+    reader.ask("day", one, first)
+    reader.ask("week", one, second)
+    assert (first.wait().value, second.wait().value) == (1, 1)
+
+
+def test_an_error_comes_as_an_answer_and_the_thread_lives_on(reader: Reader) -> None:
+    failed, fine = Answers(), Answers()
+    reader.ask("day", lambda connection: connection.execute("select nothing"), failed)
+    assert isinstance(failed.wait().error, sqlite3.OperationalError)
+    reader.ask("day", one, fine)
+    assert fine.wait().value == 1
+
+
+def test_all_that_a_job_reads_is_of_one_moment(reader: Reader, path: Path) -> None:
+    answers = Answers()
+
+    def twice(connection: sqlite3.Connection) -> tuple[int, int]:
+        before = connection.execute("select count(*) from country").fetchone()[0]
+        writing = sqlite3.connect(path)
+        writing.execute("insert into country values ('GB-ENG', 'England', 'country')")
+        writing.commit()
+        writing.close()
+        return before, connection.execute("select count(*) from country").fetchone()[0]
+
+    reader.ask("day", twice, answers)
+    assert answers.wait().value == (0, 0)
+
+
+def test_a_replaced_file_is_read_after_reopening(reader: Reader, path: Path, tmp_path: Path) -> None:
+    other = open_database(tmp_path / "other.db")
+    other.execute("insert into country values ('GB-ENG', 'England', 'country')")
+    other.commit()
+    other.execute("pragma journal_mode = delete")
+    other.close()
+    (tmp_path / "other.db").replace(path)
+    answers = Answers()
+    reader.reopen()
+    reader.ask("day", lambda connection: connection.execute("select count(*) from country").fetchone()[0], answers)
+    assert answers.wait().value == 1
+
+
+def test_a_file_that_is_not_there_is_reported_before_the_browser_starts(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseMissing, match="does not exist"):
+        Reader(tmp_path / "none.db")
+
+
+def test_closing_ends_a_read_that_runs(path: Path) -> None:
+    others = set(threading.enumerate())
+    reader, started = Reader(path), threading.Event()
+
+    def endless(connection: sqlite3.Connection) -> object:
+        started.set()
+        return connection.execute(ENDLESS).fetchone()
+
+    reader.ask("find", endless, Answers())
+    assert started.wait(10)
+    reader.close()
+    assert "footydata reader" not in {thread.name for thread in set(threading.enumerate()) - others}
+
+
+def test_a_long_read_holds_up_no_other(reader: Reader) -> None:
+    go, long, quick = threading.Event(), Answers(), Answers()
+    reader.ask("find", lambda connection: go.wait(10), long, long=True)
+    reader.ask("day", one, quick)
+    assert quick.wait().value == 1
+    assert long.got == []
+    go.set()
+    assert long.wait().value is True
+
+
+def test_what_a_screen_asked_for_is_dropped_when_it_closes(reader: Reader) -> None:
+    started, other = threading.Event(), Answers()
+    dropped = Answers()
+
+    def endless(connection: sqlite3.Connection) -> object:
+        started.set()
+        return connection.execute(ENDLESS).fetchone()
+
+    reader.ask("7 find", endless, dropped)
+    assert started.wait(10)
+    reader.ask("7 rows", one, dropped)
+    reader.cancel("7 ")
+    reader.ask("8 day", one, other)
+    assert other.wait().value == 1
+    assert dropped.got == []

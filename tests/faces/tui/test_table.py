@@ -1,0 +1,202 @@
+"""The table of a league."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from footydata.faces.tui.drawing.lines import text_of, width_of
+from footydata.faces.tui.drawing.table import table_head, table_line, table_notes, table_tabs
+from footydata.faces.tui.widgets.table_list import TableList
+from footydata.football.table_rows import PointsStanding, Table
+from footydata.football.terms import TableType
+from footydata.store.file.opening import open_read_only
+from footydata.store.read.seasons.standings import standings
+
+from .conftest import Browser, Browsing
+
+CROWN = 39
+
+
+def table(sample: Path, now: int, type: TableType = TableType.TOTAL, **options: object) -> Table:
+    with closing(open_read_only(sample)) as connection:
+        return standings(connection, league_id=CROWN, type=type, now=now, **options)
+
+
+def teams(browser: Browser) -> list[str]:
+    """The rows of the table on the screen."""
+    return [line[1:] for line in browser.lines[3:-1] if line[1:5].strip().isdigit()]
+
+
+@pytest.mark.parametrize(
+    ("key", "type"), [("1", TableType.TOTAL), ("2", TableType.CORNER), ("3", TableType.CARD)], ids=str
+)
+async def test_each_kind_of_table_is_a_key(
+    browsing: Browsing, sample: Path, now: int, key: str, type: TableType
+) -> None:
+    rows = table(sample, now, type).rows
+    async with browsing(height=30) as browser:
+        await browser.press("s", key)
+        assert [line.split("  ")[1].strip() or line[6:30].strip() for line in teams(browser)]
+        assert [row.team_name for row in rows] == [line[5:27].strip() for line in teams(browser)]
+        assert str(rows[0].played) in teams(browser)[0].split()
+
+
+async def test_the_heading_says_in_how_many_fixtures_the_figure_is_known(
+    browsing: Browsing, sample: Path, now: int
+) -> None:
+    found = table(sample, now, TableType.CORNER)
+    async with browsing(width=120) as browser:
+        await browser.press("s")
+        assert "known in" not in browser.lines[0]
+        await browser.press("2")
+        assert f"known in {found.known} of {found.played}" in browser.lines[0]
+
+
+async def test_tab_goes_round_the_kinds(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("s")
+        assert "[1 Points]" in browser.lines[1]
+        await browser.press("tab")
+        assert "[2 Corners]" in browser.lines[1]
+        await browser.press("shift+tab", "shift+tab")
+        assert "[3 Cards]" in browser.lines[1]
+
+
+async def test_v_shows_home_and_away(browsing: Browsing, sample: Path, now: int) -> None:
+    first = table(sample, now, venue="home").rows[0]
+    async with browsing() as browser:
+        await browser.press("s", "v")
+        assert "home · whole match" in browser.lines[1]
+        assert teams(browser)[0].split()[1] == first.team_name.split()[0]
+        await browser.press("v")
+        assert "away · whole match" in browser.lines[1]
+
+
+async def test_h_shows_the_first_half_but_not_of_cards(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("s", "h")
+        assert "first half" in browser.lines[1]
+        await browser.press("3")
+        assert "whole match" in browser.lines[1]
+        await browser.press("h")
+        assert browser.said == "Cards are not recorded by half."
+
+
+async def test_left_and_right_change_the_season(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("s")
+        assert browser.lines[0].startswith(" England · Crown League · 25/26")
+        await browser.press("left")
+        assert browser.lines[0].startswith(" England · Crown League · 24/25")
+        await browser.press("left", "right", "right")
+        assert browser.lines[0].startswith(" England · Crown League · 25/26")
+        assert "There is no older season here." in browser.said
+        assert "This is the newest season here." in browser.said
+
+
+async def test_enter_opens_the_fixtures_of_the_team(browsing: Browsing, sample: Path, now: int) -> None:
+    second = table(sample, now).rows[1].team_name
+    async with browsing(width=120) as browser:
+        await browser.press("s", "home", "down", "enter")
+        assert browser.lines[0].startswith(f" {second}")
+        assert all(second in line for line in browser.lines[9:-1])
+
+
+async def test_the_fixtures_of_an_older_table_open_in_its_season(browsing: Browsing) -> None:
+    async with browsing(width=120) as browser:
+        await browser.press("s", "left", "enter")
+        assert browser.cursor_line.startswith(("▌2024", "▌2025-01"))
+        await browser.press("escape", "S")
+        assert browser.lines[0].startswith(" England · Crown League · 24/25")
+
+
+async def test_the_cursor_keeps_its_team_from_kind_to_kind(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("s", "down", "down")
+        team = browser.cursor_line[6:24].strip()
+        await browser.press("2")
+        assert browser.cursor_line[6:24].strip() == team
+
+
+async def test_a_small_terminal_scrolls_to_the_last_note(browsing: Browsing, sample: Path, now: int) -> None:
+    assert table(sample, now).adjustments
+    async with browsing(height=15) as browser:
+        await browser.press("s", "end")
+        assert table(sample, now).adjustments[-1].reason in browser.text
+        await browser.press("home")
+        assert teams(browser)[0].split()[0] == "1"
+        await browser.press("pagedown", "pageup")
+        assert browser.cursor_line.split()[1] == "1"
+
+
+async def test_a_cup_has_no_table(browsing: Browsing, sample: Path) -> None:
+    with closing(sqlite3.connect(sample)) as connection:
+        kickoff = connection.execute("select max(kickoff_ts) from fixture where league_id = 45").fetchone()[0]
+    async with browsing(at=kickoff) as browser:
+        await browser.press("slash")
+        await browser.type("lantern")
+        await browser.press("enter", "s")
+        assert browser.said == "Lantern Cup has no table."
+
+
+async def test_a_table_that_can_not_be_computed_says_why(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(sample.read_bytes())
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("update fixture set home_corners = null, away_corners = null")
+        connection.commit()
+    async with browsing(copy) as browser:
+        await browser.press("s", "2")
+        text = " ".join(browser.text.split())
+        assert "a reliable table needs nine in ten." in text
+        assert "1 2 3 another kind" in text
+        await browser.press("enter", "1")
+        assert teams(browser)
+
+
+@pytest.mark.parametrize("width", [36, 44, 60, 79, 119])
+@pytest.mark.parametrize("type", list(TableType), ids=str)
+def test_rows_and_heads_have_the_width(sample: Path, now: int, type: TableType, width: int) -> None:
+    row = table(sample, now, type).rows[0]
+    line = table_line(row, type, width, mark=(" ", "plain"))
+    assert width_of(line) == width_of(table_head(type, width)) <= width
+
+
+def test_a_deduction_is_marked_and_reported(sample: Path, now: int) -> None:
+    read = table(sample, now)
+    row = next(row for row in read.rows if isinstance(row, PointsStanding) and row.deduction)
+    notes = [text_of(line) for line in table_notes(read)]
+    assert f"{row.points}*" in text_of(table_line(row, TableType.TOTAL, 79, mark=(" ", "plain")))
+    assert notes[0].startswith(f" * {row.team_name}: -{row.deduction} points, decided ")
+    assert notes[1].strip() == read.adjustments[0].reason
+
+
+async def test_groups_stand_under_their_names(browsing: Browsing, sample: Path, now: int) -> None:
+    read = table(sample, now)
+    half = len(read.rows) // 2
+    rows = [row._replace(group="A" if place < half else "B") for place, row in enumerate(read.rows)]
+    async with browsing() as browser:
+        await browser.press("s")
+        browser.app.screen.query_one(TableList).show(read._replace(rows=tuple(rows), adjustments=()))
+        await browser.settle()
+        assert browser.lines[3].startswith(" A ─")
+        assert browser.lines[4 + half].startswith(" B ─")
+
+
+def test_the_tabs_name_the_keys() -> None:
+    assert text_of(table_tabs(TableType.CORNER, 79, venue="away", half="first", at="")).rstrip() == (
+        "  1 Points [2 Corners] 3 Cards   away · first half"
+    )
+
+
+def test_the_sample_is_read_at_its_moment(now: int) -> None:
+    assert datetime.fromtimestamp(now, UTC).isoformat() == "2026-03-14T15:30:00+00:00"
+
+
+def test_a_doubtful_table_says_so_and_what_it_leaves_out(sample: Path, now: int) -> None:
+    read = table(sample, now)._replace(adjustments=(), doubts=("two clubs are one",), notes=("17 play-off fixtures",))
+    notes = [text_of(line).strip() for line in table_notes(read)]
+    assert notes == ["? doubtful: two clubs are one", "17 play-off fixtures"]

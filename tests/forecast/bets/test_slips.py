@@ -1,0 +1,199 @@
+"""Reading the CSV file of own bets."""
+
+import os
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.markets import BY_PARAM
+from footydata.forecast.bets.slips import Slip, read_slips, slips_of
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    path = folder / "bets.csv"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def only_slip(folder: Path, text: str | bytes) -> Slip:
+    slips, refused = read_slips(written(folder, text))
+    assert refused == []
+    return slips[0]
+
+
+def test_a_bet_by_names_is_read_whole(tmp_path: Path) -> None:
+    slip = only_slip(
+        tmp_path,
+        "date,home,away,league,market,line,side,price,stake,bookmaker\n"
+        "2026-03-14,Crown,Rovers,Crown League,corner,10.25,over,1.95,100,pinnacle\n",
+    )
+
+    assert slip == Slip(
+        row=2,
+        fixture_id=None,
+        day=date(2026, 3, 14),
+        home="Crown",
+        away="Rovers",
+        league="Crown League",
+        market=BY_PARAM["corner"],
+        line=10.25,
+        side="over",
+        price=1.95,
+        stake=100.0,
+        bookmaker="pinnacle",
+    )
+
+
+def test_a_bet_by_id_needs_no_names(tmp_path: Path) -> None:
+    slip = only_slip(tmp_path, "fixture,market,line,side,price\n17,asian_handicap,-0.75,home,2.05\n")
+
+    assert (slip.fixture_id, slip.market.param, slip.line, slip.stake) == (17, "asian", -0.75, 1.0)
+
+
+@pytest.mark.parametrize("text", ["2026-03-14", "2026-03-14 20:00", "14/03/2026", "14/03/26", "14.03.2026"])
+def test_a_day_is_read_as_people_write_it(tmp_path: Path, text: str) -> None:
+    slip = only_slip(tmp_path, f"date,home,away,market,side,price\n{text},A,B,1x2,x,3.4\n")
+
+    assert slip.day == date(2026, 3, 14)
+
+
+@pytest.mark.parametrize(("side", "meant"), [("1", "home"), ("X", "draw"), ("2", "away"), ("Home", "home")])
+def test_coupon_signs_are_sides_of_a_result(tmp_path: Path, side: str, meant: str) -> None:
+    assert only_slip(tmp_path, f"fixture,market,side,price\n1,1x2,{side},2.0\n").side == meant
+
+
+def test_semicolons_and_decimal_commas_are_read(tmp_path: Path) -> None:
+    slip = only_slip(tmp_path, "Fixture ID;Market;Line;Side;Price;Stake\n1;goalline;2,75;under;1,95;12,50\n")
+
+    assert (slip.line, slip.price, slip.stake) == (2.75, 1.95, 12.5)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252"])
+def test_names_are_read_in_the_encodings_of_spreadsheets(tmp_path: Path, encoding: str) -> None:
+    text = "date,home,away,market,side,price\n2026-03-14,Málaga,Cádiz,1x2,1,2.0\n".encode(encoding)
+
+    assert only_slip(tmp_path, text).home == "Málaga"
+
+
+def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+    said = "has column price, fixture more than once; rename those that are not of the bets"
+    header = "fixture,Fixture ID,market,side,price,price,note,note"
+    with pytest.raises(InvalidArgument, match=said):
+        read_slips(written(tmp_path, f"{header}\n1,2,1x2,1,2.0,3.0,,\n"))
+    with pytest.raises(InvalidArgument, match=said):
+        slips_of({}, header.split(","))
+
+
+def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
+    slips, refused = read_slips(written(tmp_path, "fixture,market,side,price,note\n\n1,1x2,1,2.0,a tip\n,,,,\n"))
+
+    assert [slip.row for slip in slips] == [3]
+    assert refused == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ("1,corners,2.5,over,1.9,1", "unknown market 'corners' (did you mean corner?); the markets are 1x2"),
+        ("1,corner,2.5,home,1.9,1", "unknown side 'home' of corner; it has over, under"),
+        ("1,corner,2.6,over,1.9,1", "2.6 is not a line of corner"),
+        ("1,corner,,over,1.9,1", "corner needs a line"),
+        ("1,corner,many,over,1.9,1", "line 'many' is not a number"),
+        ("1,corner,2.5,over,1,1", "price 1.0 is not above 1"),
+        ("1,corner,2.5,over,inf,1", "price 'inf' is not a number"),
+        ("1,corner,2.5,over,,1", "the row has no price"),
+        ("1,corner,2.5,over,nan,1", "price 'nan' is not a number"),
+        ("1,corner,2.5,over,1.9,1000000000", "stake 1000000000.0 is not above 0 and below 1,000,000,000"),
+        ("1,corner,2.5", "the row has no side, price"),
+        ("1", "the row has no market, side, price"),
+        ("1,corner,10,25,over,1.9,1", "the row has 7 cells, the heading 6 columns: '1' is in no column"),
+        ('1,corner,2.5,over,1.9,"1', "a quote is opened and never closed"),
+        (f"1,corner,2.5,{'o' * 200_000},1.9,1", "field larger than field limit"),
+        (f"{'9' * 5_000},corner,2.5,over,1.9,1", "is not an id"),
+        (f"{'9' * 23},corner,2.5,over,1.9,1", "is not an id"),
+        ("\u00b2,corner,2.5,over,1.9,1", "fixture '\u00b2' is not an id"),
+        ("1,corner,2.5,over,1.9,-5", "stake -5.0 is not above 0"),
+        ("x1,corner,2.5,over,1.9,1", "fixture 'x1' is not an id"),
+        (",corner,2.5,over,1.9,1", "the row names no fixture: give fixture, or date, home and away"),
+    ],
+)
+def test_a_row_that_is_no_bet_is_named_with_its_reason(tmp_path: Path, cells: str, reason: str) -> None:
+    slips, refused = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{cells}\n"))
+
+    assert slips == []
+    assert (refused[0].row, reason in refused[0].reason) == (2, True)
+
+
+@pytest.mark.parametrize("row", ["1,corner", '1,"corner,2.5', "1,corner,10,25,over,1.9,1,1"])
+def test_a_row_that_is_no_bet_costs_no_other(tmp_path: Path, row: str) -> None:
+    good = "1,corner,2.5,over,1.9,1"
+
+    slips, refused = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{good}\n{row}\n{good}\n"))
+
+    assert ([slip.row for slip in slips], [one.row for one in refused]) == ([2, 4], [3])
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_line_ends_where_a_spreadsheet_ends_it(tmp_path: Path, end: str) -> None:
+    rows = ["date,home,away,market,side,price", "2026-03-14,A\x0bB,C\u2028D,1x2,1,2.0", "2026-03-14,A,C,1x2,1,2.0"]
+
+    slips, refused = read_slips(written(tmp_path, end.join(rows)))
+
+    assert ([(slip.row, slip.home) for slip in slips], refused) == ([(2, "A\x0bB"), (3, "A")], [])
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "bets.csv")
+
+    with pytest.raises(InvalidArgument, match="is a pipe, not a file"):
+        read_slips(tmp_path / "bets.csv")
+
+
+@pytest.mark.parametrize("day", ["31/02/2026", "1/1/99999999999", "1/1", "/", "20260", "2026-13-01"])
+def test_a_day_that_is_none_is_refused(tmp_path: Path, day: str) -> None:
+    _, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{day},A,B,1x2,1,2.0\n"))
+
+    assert refused[0].reason == f"date {day!r} is not a day; write 2026-03-14 or 14/03/2026"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no column market, side, price, date, home, away"),
+        ("date,home,away,market,side\n", "no column price"),
+        ("fixture,market,price\n", "no column side"),
+        (b"\x89PNG\0\0", "is not a text file"),
+    ],
+)
+def test_a_file_that_is_no_list_of_bets_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        read_slips(written(tmp_path, text))
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidArgument, match="can't be read"):
+        read_slips(tmp_path / "absent.csv")
+
+
+@pytest.mark.parametrize("shape", ["{0}", "{0} 20:00"])
+def test_a_list_with_a_day_that_is_month_first_alone_is_month_first(tmp_path: Path, shape: str) -> None:
+    rows = "".join(f"{shape.format(day)},A,B,1x2,x,3.4\n" for day in ("03/05/2026", "03/14/2026"))
+    slips, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
+    assert ([slip.day for slip in slips], refused) == ([date(2026, 3, 5), date(2026, 3, 14)], [])
+
+
+def test_where_days_of_a_list_fit_one_order_each_those_that_fit_both_are_refused(tmp_path: Path) -> None:
+    days = ("14/03/2026", "03/15/2026", "03/05/2026", "2026-03-06")
+    rows = "".join(f"{day},A,B,1x2,x,3.4\n" for day in days)
+    slips, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
+    assert [slip.day for slip in slips] == [date(2026, 3, 14), date(2026, 3, 15), date(2026, 3, 6)]
+    assert [row for row, _ in refused] == [4]
+    assert "may be day first or month first" in refused[0].reason
+
+
+def test_a_list_whose_days_fit_both_orders_is_day_first(tmp_path: Path) -> None:
+    text = "date,home,away,market,side,price\n09/01/2026,A,B,1x2,x,3.4\n01/02/2026,A,B,1x2,x,3.4\n"
+    slips, _ = read_slips(written(tmp_path, text))
+    assert [slip.day for slip in slips] == [date(2026, 1, 9), date(2026, 2, 1)]

@@ -1,0 +1,100 @@
+"""Servers of a file that they can't write: pages and /v1 answer, and what can't be answered says what to do."""
+
+import contextlib
+import json
+import shutil
+import signal
+
+import datasette
+import pytest
+
+from footydata.football.plans import ULTRA, Rate
+from footydata.service.keys import Accounts
+from tests.rights import bound, why_rights_bind_nobody
+from tests.service.serving.conftest import launched
+from tests.two_processes import LOADED_DAY, journals_in, load_in_another_process
+
+pytestmark = pytest.mark.skipif(bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody()))
+LOOKS_LATE = datasette.__version__.startswith("0.")
+PAGES = ("/", "/football", "/football/match", "/football/fixture", "/football/team.json", "/-/databases.json")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    path = tmp_path / "folder"
+    path.mkdir()
+    yield path
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def database(one_load, folder):
+    """One fixture in a folder that can't be written."""
+    path = shutil.copyfile(one_load, folder / "football.db")
+    folder.chmod(0o555)
+    return path
+
+
+@pytest.fixture
+def accounts(tmp_path):
+    return tmp_path / "elsewhere.accounts"
+
+
+@pytest.fixture
+def key(accounts, now):
+    with contextlib.closing(Accounts.open(accounts)) as opened:
+        return opened.create(ULTRA, now=now, rate=Rate(10_000_000, 3600))
+
+
+def in_v1(server, key):
+    status, body, _ = server.get(f"/v1/fixtures?start_time={LOADED_DAY}", key)
+    assert status == 200, body
+    return len(json.loads(body)["data"])
+
+
+def statuses(server):
+    return {path: server.get(path)[0] for path in PAGES}
+
+
+def test_serve_answers(run, database, key, accounts):
+    server = run("footydata", "--accounts", str(accounts), before=bound())
+    assert statuses(server) == dict.fromkeys(PAGES, 200)
+    assert in_v1(server, key) == 1
+    assert server.end(signal.SIGTERM)[0] == 0
+    assert journals_in(database.parent) == []
+
+
+@pytest.mark.skipif(not LOOKS_LATE, reason="Datasette 1.0's command reads every file before any plugin starts")
+def test_plain_datasette_answers(run, database):
+    server = run("datasette", before=bound())
+    assert statuses(server) == dict.fromkeys(PAGES, 200)
+    assert server.get("/v1/leagues")[0] == 401
+
+
+@pytest.mark.skipif(LOOKS_LATE, reason="Datasette 0.65 answers without more ado")
+def test_plain_datasette_says_what_to_run(run, database, tmp_path):
+    with pytest.raises(AssertionError) as stopped:
+        run("datasette", before=bound())
+    assert f"attach it as immutable: datasette -i {database}" in str(stopped.value).replace("\n", " ")
+    assert "Traceback" not in str(stopped.value)
+    with launched("datasette", f"--immutable={database}", tmp_path, before=bound()) as server:
+        assert statuses(server) == dict.fromkeys(PAGES, 200)
+        assert server.get("/v1/leagues")[0] == 401
+
+
+def test_what_the_owner_loads_shows_under_v1_and_pages_say_that_they_are_old(run, database, key, accounts, tmp_path):
+    server = run("footydata", "--accounts", str(accounts), before=bound())
+    assert (in_v1(server, key), server.get("/football/fixture")[0]) == (1, 200)
+    database.parent.chmod(0o755)
+    load_in_another_process(database, tmp_path, 1)
+    assert in_v1(server, key) == 2
+    status, body, _ = server.get("/football/fixture")
+    assert (status, b"start the server again" in body) == (503, True)
+
+
+def test_accounts_that_can_not_be_written_are_named_with_the_way_out(run, database, accounts, key, capfd):
+    database.parent.chmod(0o755)
+    shutil.copy(accounts, database.parent / "football.accounts")
+    database.parent.chmod(0o555)
+    with pytest.raises(AssertionError, match=r"the accounts file .*football\.accounts can't be written: .*--accounts"):
+        run("footydata", before=bound())

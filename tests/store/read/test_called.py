@@ -1,0 +1,120 @@
+"""A league or a team by what a person calls it: id, name, a source's spelling, an alias, a part."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from footydata.football.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
+from footydata.store.file.opening import open_database
+from footydata.store.read.seasons.leagues import AmbiguousName, find_league, find_season
+from footydata.store.read.teams.spellings import all_spellings
+from footydata.store.read.teams.teams import find_team
+from tests.new_databases import new_database
+
+MADRID, BILBAO, UNITED, UNION, NEW, THOR = 1, 2, 3, 4, 5, 6
+
+
+@pytest.fixture
+def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """Teams and leagues with accents, spellings of a source, and an alias."""
+    connection = open_database(new_database(tmp_path / "football.db"))
+    connection.executescript(
+        """
+        insert into country (code, name, type) values
+          ('ES', 'Spain', 'country'), ('IT', 'Italy', 'country'), ('BR', 'Brazil', 'country'),
+          ('TR', 'Türkiye', 'country');
+        insert into source (id, name, trust) values (1, 'football-data', 60);
+        insert into team (id, name, country_code) values
+          (1, 'Atlético Madrid', 'ES'), (2, 'Athletic Bilbao', 'ES'), (3, 'Manchester United', null),
+          (4, 'Manchester City', null), (5, 'Ath Madrid', null),
+          (6, 'Þór Sauðárkrókur', null);
+        insert into external_id (source_id, kind, scope, key, entity_id) values
+          (1, 'team', 'ES', 'Ath Madrid', 1), (1, 'team', 'ES', 'Ath Bilbao', 2);
+        insert into team_alias (source, scope, spelling, team_id) values ('', 'GB-ENG', 'man utd', 3);
+        insert into league (id, name, country_code) values
+          (10, 'Serie A', 'IT'), (11, 'Série A', 'BR'), (12, 'Süper Lig', 'TR');
+        """
+    )
+    yield connection
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        ("1", MADRID),
+        ("Atlético Madrid", MADRID),
+        ("atlético madrid", MADRID),
+        ("Atletico Madrid", MADRID),
+        ("atletico", MADRID),
+        ("Ath Bilbao", BILBAO),
+        ("Man Utd", UNITED),
+        ("united", UNITED),
+        ("thor saudarkrokur", THOR),
+    ],
+    ids=["id", "name", "case", "accent", "part", "source", "alias", "part of a name", "letters without accents"],
+)
+def test_a_team_is_found_by_what_it_is_called(football: sqlite3.Connection, text: str, id: int) -> None:
+    assert find_team(football, text).id == id
+
+
+def test_a_name_goes_before_the_spelling_of_another_team(football: sqlite3.Connection) -> None:
+    assert find_team(football, "Ath Madrid").id == NEW
+
+
+def test_a_part_of_several_names_lists_them(football: sqlite3.Connection) -> None:
+    with pytest.raises(AmbiguousName, match=r"fits several teams: Manchester United \(3\), Manchester City \(4\)"):
+        find_team(football, "manchester")
+
+
+def test_a_team_that_nobody_calls_so_is_not_found(football: sqlite3.Connection) -> None:
+    with pytest.raises(TeamNotFound, match="no team is called 'Nobody'; 'footydata teams DB' lists them"):
+        find_team(football, "Nobody")
+
+
+def test_a_team_that_is_spelt_wrongly_is_reported_with_the_nearest(football: sqlite3.Connection) -> None:
+    with pytest.raises(TeamNotFound, match=r"no team is called 'Manchestre City'; did you mean Manchester City \(4\)"):
+        find_team(football, "Manchestre City")
+
+
+def test_a_league_that_is_spelt_wrongly_is_reported_with_the_nearest(football: sqlite3.Connection) -> None:
+    with pytest.raises(LeagueNotFound, match=r"is called 'Seria A'; did you mean Serie A \(Italy, 10\), Série A"):
+        find_league(football, "Seria A")
+
+
+def test_a_league_that_is_nowhere_near_is_reported_with_those_there_are(football: sqlite3.Connection) -> None:
+    with pytest.raises(LeagueNotFound, match=r"no league is called 'Rugby'; there are: .*Serie A \(Italy, 10\)"):
+        find_league(football, "Rugby")
+
+
+def test_a_season_that_is_not_there_is_reported_with_its_league(football: sqlite3.Connection) -> None:
+    with pytest.raises(SeasonNotFound, match="Serie A has no season '31/32'; there are: none"):
+        find_season(football, 10, "31/32")
+
+
+@pytest.mark.parametrize(
+    ("text", "id"), [("Serie A", 10), ("Série A", 11), ("super lig", 12), ("turkiye", 12), ("brazil", 11)]
+)
+def test_a_league_is_found_with_and_without_accents(football: sqlite3.Connection, text: str, id: int) -> None:
+    assert find_league(football, text).id == id
+
+
+def test_a_league_that_is_none_lists_what_there_is(football: sqlite3.Connection) -> None:
+    with pytest.raises(LeagueNotFound, match=r"there are: Serie A \(Italy, 10\)"):
+        find_league(football, "Bundesliga")
+
+
+def test_the_spellings_of_a_team_have_the_aliases_and_those_of_the_register(football: sqlite3.Connection) -> None:
+    found = all_spellings(football)
+    assert found[UNITED][:2] == ["Manchester United", "man utd"]
+    assert found[MADRID][:2] == ["Ath Madrid", "Atlético Madrid"]
+    assert "Club Atlético de Madrid" in found[MADRID]
+
+
+def test_a_league_is_found_by_another_name_of_the_register(football: sqlite3.Connection) -> None:
+    football.execute("insert into country (code, name, type) values ('US', 'United States', 'country')")
+    leagues = [(13, "Major League Soccer"), (14, "MLS Next Pro")]
+    football.executemany("insert into league (id, name, country_code) values (?, ?, 'US')", leagues)
+    assert find_league(football, "MLS").id == 13
