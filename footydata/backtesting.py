@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from footydata.database import Database
-from footydata.database.opened import check_database
+from footydata.database import Database, check_database
 from footydata.football.choices import MarketName, OneOrMany
 from footydata.football.declared_types import checked
 from footydata.football.errors import InvalidArgument

@@ -7,8 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from footydata.database import Database
-from footydata.database.opened import check_database
+from footydata.database import Database, check_database
 from footydata.evaluation.scoring import CalibrationRow, Evaluated, Score, scored
 from footydata.football.choices import MarketName, OneOrMany
 from footydata.football.declared_types import checked

@@ -333,3 +333,20 @@ EXPORTED: dict[str, Frame] = {
     "fair_lines": Frame("fair_lines", "One row per fixture and market, as stored.", STORED_LINE_COLUMNS),
 }
 """Exported table that differs from every frame → its columns."""
+
+
+def column_list(frame: Frame, *, has_name: bool) -> str:
+    """The columns of a frame for a docstring: name, dtype, what each holds, its unit, and whether it may be <NA>.
+
+    has_name: whether the list names its frame, as one of several.
+    """
+    width = max(len(column.name) for column in frame.columns)
+    dtype_width = max(len(column.dtype) for column in frame.columns)
+    lines = [f"Columns of {frame.door}:" if has_name else "Columns:"]
+    for column in frame.columns:
+        unit = "" if column.unit in column.text else column.unit
+        notes = ", ".join(note for note in (unit, "or <NA>" if column.is_optional else "") if note)
+        lines.append(
+            f"    {column.name:{width}}  {column.dtype:{dtype_width}}  {column.text}{f' [{notes}]' if notes else ''}"
+        )
+    return "\n".join(lines)

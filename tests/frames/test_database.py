@@ -51,6 +51,11 @@ def test_esports_never_mix(db: fd.Database) -> None:
     assert db.fixtures(esports=True)["esports"].all()
 
 
+def test_a_misspelt_filter_is_an_error_that_names_the_method(db: fd.Database) -> None:
+    with pytest.raises(TypeError, match=r"Database\.fixtures\(\) got an unexpected keyword argument 'leage'"):
+        db.fixtures(leage="Crown League")  # type: ignore[call-arg]  # what is tested
+
+
 def test_a_season_narrows_a_league(db: fd.Database) -> None:
     league = int(db.leagues().query("has_standings and not esports")["league_id"].iloc[0])
     frame = db.fixtures(league=league, season="24/25")

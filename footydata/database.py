@@ -1,0 +1,994 @@
+"""Database, the class for notebooks: it opens the file, resolves names, and calls the modules that do the work."""
+
+import reprlib
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import wraps
+from importlib import import_module
+from inspect import cleandoc, signature
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, get_args
+from warnings import warn
+
+from footydata.football.choices import (
+    ComparedName,
+    ExportFormat,
+    GroupName,
+    HalfName,
+    MarketName,
+    MethodName,
+    OneOrMany,
+    PartName,
+    RatingName,
+    SideName,
+    StatusName,
+    StepName,
+    TableTypeName,
+    VenueName,
+)
+from footydata.football.declared_types import checked
+from footydata.football.errors import FixtureNotFound, InvalidArgument
+from footydata.football.languages import ENGLISH
+from footydata.football.markets import MARKETS
+from footydata.football.moments import Moment, end_named
+from footydata.football.rows import FixtureRow
+from footydata.football.table_rows import TableHalf, Venue, table_title
+from footydata.football.terms import LARGEST_ID, Side, Status, TableType
+from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.frames import fixtures as fixture_frames
+from footydata.frames import names as name_frames
+from footydata.frames import outlook as outlook_frames
+from footydata.frames import prices as price_frames
+from footydata.frames import tables as table_frames
+from footydata.frames.backtest import cells_of
+from footydata.frames.columns import FRAMES, column_list
+from footydata.frames.team_fixtures import team_fixtures
+from footydata.odds.settlement import market_of
+from footydata.store.file.snapshots import DatabaseFile
+from footydata.store.read.fixtures.asked import language, narrowed, one_of, several
+from footydata.store.read.fixtures.counts import BY, averages
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
+from footydata.store.read.fixtures.further_figures import figures_named
+from footydata.store.read.fixtures.preview import LAST, meetings
+from footydata.store.read.odds.bookmakers import find_bookmaker
+from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
+from footydata.store.read.seasons.leagues import find_league, league_and_season, season_meant
+from footydata.store.read.seasons.positions import STEPS, season_course
+from footydata.store.read.seasons.standings import all_standings, standings
+from footydata.store.read.seasons.zones import table_zones
+from footydata.store.read.teams.team_matches import team_matches
+from footydata.store.read.teams.teams import find_team
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from footydata.frames.export import Written
+    from footydata.frames.one_fixture import OneFixture
+    from footydata.frames.preview import FixturePreview
+    from footydata.ingest.deleting import Deleted
+    from footydata.ingest.report import LoadReport
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_FILTERS = """\
+league, season, team, referee, status: one or several. league: an id, a name or an unambiguous part of one, with
+its country before it where several have the name, or a source's code (E0, en.1). season: a label (18/19), a start
+year (2018) or a code (1819), of the named leagues or of all; digits that can be a year are one: 2021 is 21/22.
+team: an id, or a name as any source spells it. date: one UTC day. start, end: days, both inclusive.
+esports: only e-football; without it, e-football is included only if its league or team is named."""
+"""The filters of fixtures, in the help of each method that takes them."""
+
+
+def reads(
+    *frames: str,
+) -> Callable[[Callable[Concatenate["Database", P], T]], Callable[Concatenate["Database", P], T]]:
+    """Decorates a method of Database that reads: its arguments are checked, and all its reads are of one snapshot.
+
+    Its help then explains its filters, if it takes them, and lists the columns of these frames.
+    """
+
+    def decorate(method: Callable[Concatenate["Database", P], T]) -> Callable[Concatenate["Database", P], T]:
+        @checked
+        @wraps(method)
+        def read(self: "Database", /, *args: P.args, **kwargs: P.kwargs) -> T:
+            with self._file.reading():
+                return method(self, *args, **kwargs)
+
+        parts = [cleandoc(method.__doc__ or "")]
+        if "esports" in signature(method).parameters:
+            parts.append(_FILTERS)
+        parts += [column_list(FRAMES[name], has_name=len(frames) > 1) for name in frames]
+        read.__doc__ = "\n\n".join(parts)
+        return read
+
+    return decorate
+
+
+def check_database(db: object) -> None:
+    """Raise InvalidArgument for anything but a Database."""
+    if not isinstance(db, Database):
+        raise InvalidArgument(
+            f'db {reprlib.repr(db)} is not a Database; open one: fd.Database("football.db")', parameter="db", value=db
+        )
+
+
+class Database:
+    """A football database, read as DataFrames.
+
+    Opens the file at the path and migrates an older one; a file that can't be written is opened for reading. If there
+    is none, the first load makes it, and reading raises DatabaseMissing. Each call is of the file that is then at the
+    path, even where it was replaced, and reads one snapshot, even while another program writes. A name that matches
+    nothing is an error; an empty frame says why in attrs["reason"].
+    clock: returns the present in unix seconds; tests may fix it.
+    """
+
+    @checked
+    def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.time) -> None:
+        self.path = Path(path)
+        self._clock = clock
+        self._file = DatabaseFile(self.path)
+
+    @classmethod
+    @checked
+    def sample(cls, path: str | Path, *, now: int | None = None) -> Self:
+        """Build the sample database (fictional leagues around `now`, in unix seconds) at the path and open it.
+
+        Raises DatabaseError if the file exists.
+        """
+        moment = int(time.time()) if now is None else now
+        # In a checkout the builder is in a folder outside the package, so it is imported by name.
+        import_module("footydata.faces.sample.build").build(path, now=moment)
+        return cls(path, clock=lambda: moment if now is not None else time.time())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Database({str(self.path)!r})"
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open connection, for SQL of your own; it only reads if the file can't be written."""
+        return self._connection
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    @checked
+    def load(
+        self,
+        *paths: str | Path,
+        source: str | None = None,
+        strict: bool = False,
+        correct: bool = False,
+        league: str | None = None,
+    ) -> "LoadReport":
+        """Load files or folders; the report accounts for every row, and names what was refused by file and row.
+
+        Another footydata file is united with this one: each load of it becomes a load of this one.
+        source: the name of the source, None to recognise it. strict: store nothing if anything is refused.
+        correct: finished fixtures may be corrected. league: COUNTRY/NAME, the competition of files that do not name a
+        known one. The fair lines of coming fixtures are computed again if anything changed.
+        Raises NotFound, InvalidArgument, ReadOnlyDatabase.
+        """
+        from footydata.ingest.files import load
+        from footydata.ingest.identity.league_names import league_named
+
+        now = self._now()
+        with self._file.writing() as connection:
+            report = load(
+                connection,
+                [Path(path) for path in paths],
+                source=source,
+                strict=strict,
+                correct=correct,
+                league=None if league is None else league_named(league),
+                now=now,
+            )
+            refresh_lines(connection, rows_changed=report.rows_changed, now=now)
+        return report
+
+    @checked
+    def unload(self, load_id: int, *, backup: bool = True) -> "Deleted":
+        """Delete what only this load gave; the values that it replaced are listed, and not restored.
+
+        backup: copy the file first; the log names the copy. Raises NotFound, InvalidArgument.
+        """
+        from footydata.ingest.unloading import load_to_unload, unload
+
+        # Checked first, so that no copy is made in vain.
+        load_to_unload(self._connection, load_id)
+        return self._delete(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
+
+    @checked
+    def remove(self, *, league: int | str, season: int | str | None = None, backup: bool = True) -> "Deleted":
+        """Delete a league, or one season of it, and the clubs that nothing else needs.
+
+        backup: as of unload. Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
+        """
+        from footydata.ingest.removing import remove
+
+        league_id = find_league(self._connection, league).id
+        season_id = season_meant(self._connection, league_id, season).id if season is not None else None
+        return self._delete("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
+
+    def _delete(self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool) -> "Deleted":
+        from footydata.store.file.copies import back_up_before
+
+        with self._file.writing() as connection:
+            if backup:
+                back_up_before(connection, what)
+            deleted = act(connection)
+            refresh_lines(connection, rows_changed=deleted.rows_changed, now=self._now())
+        return deleted
+
+    @checked
+    def backup(self, path: str | Path, *, force: bool = False) -> None:
+        """Copy one snapshot of the database to a file; the copy is complete or not there.
+
+        force: replace a file at the path. Raises BackupFailed.
+        """
+        from footydata.store.file.backups import back_up
+
+        back_up(self.path, Path(path), force=force)
+
+    @reads()
+    def export(
+        self,
+        folder: str | Path,
+        *,
+        format: ExportFormat = "parquet",
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        safe_csv: bool = False,
+    ) -> "list[Written]":
+        """Write every table to a new folder, with the columns of the frames; returns what was written, by table.
+
+        league, season: only these. Files are divided by the season's start year and the country. An interrupted export
+        is resumed. Of several leagues, one without any of the given seasons is left out, with a LeftOutWarning.
+        safe_csv: in CSV, put an apostrophe before each text that a spreadsheet would take for a formula.
+        Raises FolderInUse, PartlyExported.
+        """
+        from footydata.frames.export import FORMATS, LeftOutWarning, export, export_narrowing
+
+        narrowing = export_narrowing(self._connection, league=league, season=season)
+        kind = one_of("format", format, FORMATS)
+        for sentence in narrowing.left_out:
+            warn(f"{sentence}; it is left out", LeftOutWarning, 3)
+        return export(
+            self._connection,
+            Path(folder),
+            format=kind,
+            now=self._now(),
+            asked=narrowing.filter,
+            safe_csv=safe_csv and kind == "csv",
+        )
+
+    @reads("fixtures")
+    def fixtures(
+        self,
+        *,
+        lang: str = ENGLISH,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per fixture by kickoff."""
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        return self._explained(fixture_frames.fixtures(self._connection, filters, lang=language(lang)), filters)
+
+    @reads()
+    def fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> "OneFixture":
+        """One fixture with its events, statistics and odds. It prints as a page; db.fixture(1)["home"] is one value.
+
+        Raises FixtureNotFound.
+        """
+        from footydata.frames.one_fixture import one_fixture
+        from footydata.store.read.fixtures.preview import title_of
+
+        row = self._fixture(fixture_id, lang=language(lang))
+        ids = [row.id]
+        return one_fixture(
+            title_of(row),
+            fixture_frames.fixture(row),
+            events=fixture_frames.events(self._connection, ids),
+            statistics=fixture_frames.statistics(self._connection, ids),
+            odds=price_frames.odds(self._connection, ids, market=None, bookmaker=None),
+        )
+
+    @reads("events")
+    def events(
+        self,
+        fixture_id: OneOrMany[int] | None = None,
+        *,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per event of the chosen fixtures, in order."""
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
+        return self._explained(fixture_frames.events(self._connection, ids), filters)
+
+    @reads("statistics")
+    def statistics(
+        self,
+        fixture_id: OneOrMany[int] | None = None,
+        *,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per chosen fixture; <NA> if nothing is recorded."""
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
+        return self._explained(fixture_frames.statistics(self._connection, ids), filters)
+
+    @reads("figures")
+    def figures(
+        self,
+        fixture_id: OneOrMany[int] | None = None,
+        *,
+        figure: OneOrMany[str] | None = None,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per fixture, further figure (fouls, xg ...) and half. figure: one or several, None for all.
+
+        Raises InvalidArgument.
+        """
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
+        return self._explained(fixture_frames.figures(self._connection, ids, figures_named(several(figure))), filters)
+
+    @reads("team_fixtures")
+    def team_fixtures(
+        self,
+        *,
+        figures: OneOrMany[str] = ("goals", "corners", "cards"),
+        rolling: OneOrMany[int] = (),
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
+
+        rolling: over how many earlier fixtures, of those that match, to average; there is no look-ahead.
+        Raises InvalidArgument, and as fixtures does.
+        """
+        names = [str(name).casefold() for name in several(figures) or ()]
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        windows = several(rolling) or []
+        return self._explained(team_fixtures(self._connection, filters, names, rolling=windows), filters)
+
+    @reads("averages", 'averages(by="league")', 'averages(by="referee")')
+    def averages(
+        self,
+        figure: OneOrMany[str],
+        *,
+        by: GroupName = "team",
+        venue: SideName | None = None,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per team, league or referee (by) and figure: its averages a finished fixture, the highest first.
+
+        figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... The averages of a team are its
+        own and its opponents', else home and away; both: the two together. fixtures: those of which it is known.
+        Raises InvalidArgument, and as fixtures does.
+        """
+        names = [str(name).casefold() for name in several(figure) or ()]
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        group = one_of("by", by, BY)
+        side = None if venue is None else Side(one_of("venue", venue, tuple(Side)))
+        rows = [averages(self._connection, name, filters, by=group, venue=side) for name in names]
+        frame = fixture_frames.averages(names, rows, by=group)
+        if frame.empty:
+            frame.attrs["reason"] = why_no_figure(self._connection, filters, names)
+        return frame
+
+    @reads("referees", 'referees(by="season")')
+    def referees(
+        self,
+        *,
+        by: OneOrMany[PartName] | None = None,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per referee and country, also per league or season if `by` names it: cards and fouls a fixture.
+
+        Averages of finished fixtures, together and by side. league_cards, league_fouls: those under all referees in the
+        same seasons. cards_known, fouls_known: how many fixtures they are based on, which may be few.
+        Raises InvalidArgument, NotFound, and as fixtures does.
+        """
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        return self._explained(fixture_frames.referees(self._connection, filters, by=several(by) or []), filters)
+
+    @reads("odds")
+    def odds(
+        self,
+        fixture_id: OneOrMany[int] | None = None,
+        *,
+        market: MarketName | None = None,
+        bookmaker: str | None = None,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per fixture, bookmaker and market; with one market the columns are named by its selections."""
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
+        return self._explained(price_frames.odds(self._connection, ids, market=market, bookmaker=bookmaker), filters)
+
+    @reads("odds_movement")
+    def odds_movement(
+        self,
+        fixture_id: OneOrMany[int] | None = None,
+        *,
+        market: MarketName | None = None,
+        bookmaker: str | None = None,
+        method: MethodName = "power",
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per step of a market between recorded quotes, opening to closing to in play, of the chosen fixtures.
+
+        line: by how much it moved. chance_1 to chance_3: if it did not, by how much the chances of the market's
+        selections moved. method: how the margin is taken out of the prices.
+        """
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
+        frame = price_frames.odds_movement(self._connection, ids, market=market, bookmaker=bookmaker, method=method)
+        return self._explained(frame, filters)
+
+    @reads("odds_history")
+    def odds_history(self, fixture_id: int, market: MarketName, *, bookmaker: str | None = None) -> "pd.DataFrame":
+        """One row per recorded tick of a market at a bookmaker, oldest first.
+
+        Without a bookmaker, the default one; if that one did not record the market, the one with the most fixtures
+        recorded in it.
+        """
+        return price_frames.odds_history(
+            self._connection, self._fixture(fixture_id).id, bookmaker=bookmaker, market=market
+        )
+
+    @reads("fair_lines")
+    def fair_lines(
+        self,
+        fixture_id: OneOrMany[int] | None = None,
+        *,
+        markets: OneOrMany[MarketName] | None = None,
+        bookmaker: str | None = None,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
+
+        Past days too, each priced from what was known before it; without a day, the fixtures of the next two weeks.
+        markets: all eleven by default. there_price_*: our prices at the recorded line.
+        attrs["refused"]: league and figure → why there is no line, if too little is known.
+        Fair by a model of past counts, with the market's result prices where `model` says so; there is no evidence
+        that betting on it makes a profit.
+        """
+        from footydata.forecast.pricing import AHEAD, PricedLine, flat, price
+
+        now = self._now()
+        filters = narrowed(
+            self._connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids = several(fixture_id)
+        if ids is not None:
+            filters = FixtureFilter()
+        elif filters.start_ts is None and filters.end_ts is None:
+            filters = replace(filters, start_ts=now, end_ts=now + AHEAD)
+            if filters.statuses is None and filters.status is None:
+                filters = replace(filters, status=Status.SCHEDULED)
+        rows = fixtures(self._connection, filters) if ids is None else [self._fixture(each) for each in ids]
+        names = several(markets)
+        priced = price(
+            self._connection,
+            rows,
+            now=now,
+            markets=MARKETS if names is None else [market_of(name) for name in names],
+            bookmaker=None if bookmaker is None else find_bookmaker(self._connection, bookmaker),
+        )
+        frame = price_frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
+        frame.attrs["refused"] = dict(priced.refused)
+        if rows and frame.empty:
+            frame.attrs["reason"] = "no market is asked for" if names == [] else priced.reason
+        return self._explained(frame, filters)
+
+    @reads()
+    def ladder(self, fixture_id: int, market: MarketName) -> "pd.DataFrame":
+        """One row per quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
+
+        Priced as fair_lines are. Raises FixtureNotFound, InvalidArgument, and TooFewFixtures if it can't be priced.
+        """
+        from footydata.forecast.pricing import fair_ladder
+
+        priced_market = market_of(market)
+        ladder = fair_ladder(self._connection, self._fixture(fixture_id), priced_market, now=self._now())
+        return price_frames.ladder(ladder, priced_market)
+
+    @reads("bets")
+    def bets(self, bets: "str | Path | pd.DataFrame") -> "pd.DataFrame":
+        """One row per bet of a CSV file or of a frame with the same columns: how it ended, and the fair closing price.
+
+        attrs["refused"]: the rows that could not be read as bets, with their reasons; attrs["remarks"]: bookmakers
+        that the database does not know. closing_value: the price over the fair closing price, less one.
+        row: the line of the file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
+        """
+        from footydata.forecast.bets import BetRow, flat, settle_book, settle_slips, slips_of
+
+        if isinstance(bets, str | Path):
+            book = settle_book(self._connection, Path(bets))
+        else:
+            cells = cells_of(bets)
+            book = settle_slips(self._connection, *slips_of(cells, [str(name) for name in bets.columns]))
+        frame = price_frames.bets([flat(bet) for bet in book.bets], BetRow._fields)
+        frame.attrs["refused"] = [tuple(row) for row in book.refused]
+        frame.attrs["remarks"] = book.remarks
+        if frame.empty:
+            frame.attrs["reason"] = book.reason
+        return frame
+
+    @reads("standings", 'standings(type="corner")', 'standings(type="card")')
+    def standings(
+        self,
+        league: int | str,
+        season: int | str | None = None,
+        *,
+        type: TableTypeName = "total",
+        venue: VenueName = "all",
+        half: HalfName = "full",
+        at: Moment | None = None,
+        round: int | None = None,
+        last: int | None = None,
+    ) -> "pd.DataFrame":
+        """The table of a season, best first; without a season, of the newest one with fixtures.
+
+        type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
+        or of that moment; round: up to that round; last: the last N fixtures of each team.
+        attrs: title; country, league and season by name; zones: zone → its first and last place;
+        decisions: the points taken or given; notes; doubts; known, played: of how many fixtures the table has the
+        figures, and how many are finished. A notebook shows them beside the table.
+        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument.
+        """
+        for name, number in (("round", round), ("last", last)):
+            if number is not None and number < 1:
+                raise InvalidArgument(f"{name} {number} is too low; it starts at 1", parameter=name, value=number)
+        league_id = find_league(self._connection, league).id
+        table = standings(
+            self._connection,
+            league_id=league_id,
+            season_id=season_meant(self._connection, league_id, season).id if season is not None else None,
+            type=TableType(one_of("type", type, tuple(TableType))),
+            venue=one_of("venue", venue, tuple(Venue)),
+            half=one_of("half", half, tuple(TableHalf)),
+            at_ts=end_named(at),
+            up_to_round=round,
+            last=last,
+            now=self._now(),
+        )
+        limits = [f"last {last}"] if last is not None else []
+        limits += [f"as of {at}"] if at is not None else []
+        zones = table_zones(self._connection, table) if last is None else ()
+        return table_frames.standings(table, title=table_title(table, limits), zones=zones)
+
+    @reads("positions")
+    def positions(
+        self,
+        league: int | str,
+        season: int | str | None = None,
+        *,
+        type: TableTypeName = "total",
+        by: StepName = "day",
+    ) -> "pd.DataFrame":
+        """One row per day with fixtures (or round) and team: the tables in the course of a season, each best first.
+
+        by: day, or round if the rounds are known. Each table is that of standings with this `at` or `round`.
+        attrs["left_out"]: the days or rounds with too little known for a table. Raises as standings does.
+        """
+        league_id, season_id = league_and_season(self._connection, league, season)
+        steps = one_of("by", by, STEPS)
+        course = season_course(
+            self._connection,
+            league_id=league_id or 0,
+            season_id=season_id,
+            type=TableType(one_of("type", type, tuple(TableType))),
+            by=steps,
+            now=self._now(),
+        )
+        return table_frames.positions(course, by=steps)
+
+    @reads("all_standings")
+    def all_standings(self) -> "pd.DataFrame":
+        """The points tables of all seasons whose results are reliable, by season id, then position.
+
+        attrs["doubts"]: country, league and season as one text → why its table may be wrong; only tables with doubts.
+        """
+        return table_frames.all_standings(all_standings(self._connection, now=self._now()))
+
+    @reads("ratings")
+    def ratings(
+        self,
+        *,
+        kind: RatingName = "elo",
+        league: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        at: Moment | None = None,
+    ) -> "pd.DataFrame":
+        """One row per team and fixture, oldest first: how strong the team is after it.
+
+        kind: elo (who won; an average team has 1500) or pi (by how many goals, home_rating and away_rating apart; an
+        average team has 0). at: up to the end of that day. A rating is based on a team's fixtures in every competition;
+        `fixtures` is how many those are.
+        """
+        from footydata.forecast.models.ratings import Rating
+        from footydata.forecast.rating import NamedRating, rated_fixtures
+
+        filters, now = narrowed(self._connection, league=league, team=team), self._now()
+        rows = rated_fixtures(
+            self._connection,
+            kind=Rating(one_of("kind", kind, tuple(Rating))),
+            league_ids=_ids_of(filters.league_id, filters.league_ids),
+            team_ids=_ids_of(filters.team_id, filters.team_ids),
+            at_ts=end_named(at) or now,
+            now=now,
+        )
+        return table_frames.ratings(list(rows), NamedRating._fields)
+
+    @reads()
+    def preview(self, fixture_id: int, *, last: int = LAST) -> "FixturePreview":
+        """What was known of a fixture before its kickoff: meetings, forms, profiles, referee, places, fair lines.
+
+        last: how many meetings are listed, and how many fixtures a form has. There is no look-ahead for a past fixture.
+        Raises FixtureNotFound, InvalidArgument.
+        """
+        from footydata.forecast.lazy_pricing import preview_with_lines
+        from footydata.frames.preview import preview
+
+        if not 1 <= last <= LARGEST_ID:
+            raise InvalidArgument(
+                f"last {last:,} is out of range; it is 1 fixture or more", parameter="last", value=last
+            )
+
+        return preview(preview_with_lines(self._connection, fixture_id, now=self._now(), last=last))
+
+    @reads("project")
+    def project(
+        self,
+        league: int | str,
+        season: int | str | None = None,
+        *,
+        at: Moment | None = None,
+        runs: int = 10_000,
+        seed: int = 2014,
+    ) -> "pd.DataFrame":
+        """One row per team, as it is in the table now: its points at the end, its chance of every zone and place.
+
+        runs: how many endings are drawn, from a fit of the league's past scores; each is ordered by the competition's
+        rules. seed: the same seed gives the same endings. at: as of the end of that day, or of that moment.
+        attrs: notes (what is not known), as_of, runs, model, fixtures_used, to_come; league and season by name.
+        Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument, TooFewFixtures.
+        """
+        from footydata.forecast.projecting import MOST_RUNS, project
+
+        if not 1 <= runs <= MOST_RUNS:
+            raise InvalidArgument(
+                f"runs {runs:,} is out of range; 1 to {MOST_RUNS:,} endings are drawn", parameter="runs", value=runs
+            )
+        if seed < 0:
+            raise InvalidArgument(
+                f"seed {seed} is negative; name 0 or a whole number above", parameter="seed", value=seed
+            )
+        league_id, season_id = league_and_season(self._connection, league, season)
+        projection = project(
+            self._connection,
+            league_id=league_id or 0,
+            season_id=season_id,
+            at_ts=end_named(at),
+            runs=runs,
+            seed=seed,
+            now=self._now(),
+        )
+        return outlook_frames.projection(projection)
+
+    @reads("head_to_head")
+    def head_to_head(self, one: int | str, other: int | str) -> "pd.DataFrame":
+        """One row per finished fixture of two teams by kickoff, in any competition.
+
+        attrs["record"]: the first team's name, "drawn" and the second's → how many they won, drew and won.
+        Raises TeamNotFound, AmbiguousName, InvalidArgument.
+        """
+        first, second = find_team(self._connection, one), find_team(self._connection, other)
+        if first.id == second.id:
+            raise InvalidArgument(f"{one!r} and {other!r} are both {first.name}", parameter="other", value=other)
+        rows = meetings(self._connection, first.id, second.id)
+        return outlook_frames.head_to_head(rows, (first.id, first.name), second.name)
+
+    @reads("leagues")
+    def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
+        """One row per league."""
+        return name_frames.leagues(self._connection, lang=language(lang))
+
+    @reads("teams")
+    def teams(
+        self, *, league: int | str | None = None, season: int | str | None = None, lang: str = ENGLISH
+    ) -> "pd.DataFrame":
+        """One row per team: all, or those of a league or of a season of it."""
+        league_id, season_id = league_and_season(self._connection, league, season)
+        return name_frames.teams(self._connection, league_id=league_id, season_id=season_id, lang=language(lang))
+
+    @reads("resolve_teams")
+    def resolve_teams(
+        self, names: OneOrMany[int | str | float | None], *, league: int | str | None = None, country: str | None = None
+    ) -> "pd.DataFrame":
+        """One row per different name, in order: the team that it means and how it was matched; made for joining a CSV.
+
+        names: as any source, language or alias has them, unambiguous parts of names, or ids. league, country (a name
+        or a code): only teams of it. If none or several teams fit, team_id is <NA>, and suggestions names some.
+        Raises LeagueNotFound, AmbiguousName, NotFound.
+        """
+        league_id, _ = league_and_season(self._connection, league, None)
+        matches = team_matches(self._connection, several(names) or [], league_id=league_id, country=country)
+        return name_frames.team_matches(matches)
+
+    @reads("bookmakers")
+    def bookmakers(self) -> "pd.DataFrame":
+        """One row per bookmaker, the default first."""
+        return name_frames.bookmakers(self._connection)
+
+    @reads("sources")
+    def sources(self, fixture_id: int) -> "pd.DataFrame":
+        """One row per value of a fixture and source that gives it: what it says, what stands, and why.
+
+        Contradictions first, then what several sources say alike, then what one says. attrs["summary"]: how many
+        values differ. Raises FixtureNotFound.
+        """
+        from footydata.frames.sources import sources
+
+        return sources(self._connection, fixture_id)
+
+    @reads("disagreements", 'disagreements(by="fixture")')
+    def disagreements(
+        self,
+        *,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        figure: str | None = None,
+        between: OneOrMany[str] | None = None,
+        by: ComparedName = "season",
+    ) -> "pd.DataFrame":
+        """One row per season, figure and two sources: how many fixtures both give, how many differ; the most first.
+
+        figure: one, or all of a part: corners, kickoff, cards, statistics, odds. between: two sources, or "A,B".
+        by="fixture": the values in which they differ, the newest fixture first.
+        Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.
+        """
+        from footydata.frames.sources import disagreements
+
+        pair = [name.strip() for each in several(between) or () for name in str(each).split(",")]
+        is_by_fixture = one_of("by", by, get_args(ComparedName)) == "fixture"
+        filters = narrowed(self._connection, league=league, season=season)
+        return disagreements(self._connection, filters, figure=figure, between=pair, by_fixture=is_by_fixture)
+
+    @reads("loads")
+    def loads(self) -> "pd.DataFrame":
+        """One row per load (a file, a downloaded file, a pull), the newest first."""
+        return name_frames.loads(self._connection)
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        return self._file.connection
+
+    def _now(self) -> int:
+        return int(self._clock())
+
+    def _ids(self, fixture_id: OneOrMany[int] | None, filters: FixtureFilter) -> tuple[Sequence[int], FixtureFilter]:
+        """The ids of these fixtures, and an empty filter; without any, those of the filters, and the filters."""
+        ids = several(fixture_id)
+        if ids is not None:
+            return [self._fixture(each).id for each in ids], FixtureFilter()
+        return fixture_ids(self._connection, filters), filters
+
+    def _explained(self, frame: "pd.DataFrame", filters: FixtureFilter) -> "pd.DataFrame":
+        """The frame; if it is empty without a reason, with the reason that no fixture matches the filters."""
+        if frame.empty and "reason" not in frame.attrs:
+            frame.attrs["reason"] = why_no_fixtures(self._connection, filters)
+        return frame
+
+    def _fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow:
+        row = fixture_by_id(self._connection, fixture_id, lang=lang)
+        if row is None:
+            raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
+        return row
+
+
+def _ids_of(one: int | None, many: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """The ids of a filter, None if it has none."""
+    return many if one is None else (one,)
