@@ -136,14 +136,21 @@ def backtest(
             parameter="strategy",
             value=strategy,
         )
-    wanted, connection = market_of(market), db.connection
+    quoted_market, connection = market_of(market), db.connection
     staking = _staking(stakes, size, bankroll)
-    asked = narrowed(connection, league=league, season=season, start=start, end=end)
-    rows = fixtures(connection, replace(asked, status=Status.FINISHED))
-    named = Period(one_of("period", period, (Period.OPENING, Period.CLOSING)))
-    priced = _quoted(connection, wanted, rows, named, bookmaker, None if fair is None else fair_prices(fair, wanted))
+    filters = narrowed(connection, league=league, season=season, start=start, end=end)
+    rows = fixtures(connection, replace(filters, status=Status.FINISHED))
+    quote_period = Period(one_of("period", period, (Period.OPENING, Period.CLOSING)))
+    priced = _quoted(
+        connection,
+        quoted_market,
+        rows,
+        quote_period,
+        bookmaker,
+        None if fair is None else fair_prices(fair, quoted_market),
+    )
     _check_order(priced)
-    return _result(connection, strategy, wanted, rows, priced, staking)
+    return _result(connection, strategy, quoted_market, rows, priced, staking)
 
 
 class _Staking(NamedTuple):
@@ -154,7 +161,6 @@ class _Staking(NamedTuple):
     bankroll: float
 
     def stake(self, quote: QuotedSide, bankroll: float) -> float:
-        """The stake on a quote."""
         if self.kind == "flat":
             return self.size
         share = self.size
@@ -165,15 +171,15 @@ class _Staking(NamedTuple):
 
 def _staking(kind: str, size: float | None, bankroll: float) -> _Staking:
     name = one_of("stakes", kind, tuple(SIZES))
-    given = SIZES[name] if size is None else size
-    if not 0 < given < math.inf or (name != "flat" and given > 1):
+    stake_size = SIZES[name] if size is None else size
+    if not 0 < stake_size < math.inf or (name != "flat" and stake_size > 1):
         limits = "above 0" if name == "flat" else "above 0, at most 1"
         raise InvalidArgument(
-            f"size {given} is not a size of {name} stakes, which is {limits}", parameter="size", value=given
+            f"size {stake_size} is not a size of {name} stakes, which is {limits}", parameter="size", value=stake_size
         )
     if not 0 < bankroll < math.inf:
         raise InvalidArgument(f"bankroll {bankroll} is not above 0", parameter="bankroll", value=bankroll)
-    return _Staking(name, given, bankroll)
+    return _Staking(name, stake_size, bankroll)
 
 
 def _quoted(
@@ -186,26 +192,26 @@ def _quoted(
 ) -> list[QuotedSide]:
     """The quotes of a period with a fair price at their line, by kickoff, fixture and side."""
     maker = None if bookmaker is None else find_bookmaker(connection, bookmaker)
-    shown = shown_quotes(connection, [row.id for row in rows], [market], periods=(period,), bookmaker=maker)
-    quoted = [row for row in rows if (row.id, market.key) in shown]
-    ours = _our_prices(connection, market, quoted) if fair is None else fair
-    found = []
+    quotes = shown_quotes(connection, [row.id for row in rows], [market], periods=(period,), bookmaker=maker)
+    quoted = [row for row in rows if (row.id, market.key) in quotes]
+    fair_prices = _our_prices(connection, market, quoted) if fair is None else fair
+    sides = []
     for row in quoted:
-        quoting = shown[row.id, market.key]
+        quoting = quotes[row.id, market.key]
         line, prices = quoting.quote
         for side, price in zip(market.shape.selections, prices, strict=True):
-            known = ours.get((row.id, side, line))
+            known = fair_prices.get((row.id, side, line))
             if known:
                 words = (row.id, row.kickoff_ts, row.league, row.home, row.away, market.param)
-                found.append(QuotedSide(*words, side, line, price, quoting.bookmaker.slug, *known))
-    return found
+                sides.append(QuotedSide(*words, side, line, price, quoting.bookmaker.slug, *known))
+    return sides
 
 
 def _our_prices(
     connection: sqlite3.Connection, market: Market, rows: Sequence[FixtureRow]
 ) -> dict[tuple[int, str, float | None], tuple[float, int]]:
     """Fixture, side and line → our fair price, and the start of the fixture's day, up to which it was fitted."""
-    found: dict[tuple[int, str, float | None], tuple[float, int]] = {}
+    prices_by_side: dict[tuple[int, str, float | None], tuple[float, int]] = {}
     # With a `now` after every fixture, each one is priced as of its own day.
     for one in price_ladders(connection, rows, now=2**53, markets=[market]):
         until = one.fixture.kickoff_ts - one.fixture.kickoff_ts % DAY
@@ -217,8 +223,8 @@ def _our_prices(
         for line, prices in rungs:
             for side, price in zip(market.shape.selections, prices, strict=False):
                 if price is not None:
-                    found[one.fixture.id, side, line] = (price, until)
-    return found
+                    prices_by_side[one.fixture.id, side, line] = (price, until)
+    return prices_by_side
 
 
 def _check_order(priced: Sequence[QuotedSide]) -> None:
@@ -253,15 +259,15 @@ def _result(
 ) -> Backtest:
     placed, uncovered = _placed(strategy, market, {row.id: row for row in rows}, priced, staking)
     bets = [(one.slip, one.fixture) for one in placed]
-    settled = [
+    bets_settled = [
         SettledBet(slip, row, settle_fixture(market, line=slip.line, side=slip.side, fixture=row), close)
         for (slip, row), close in zip(bets, closings(connection, bets), strict=True)
     ]
     frame = placed_bets(
-        [(*flat(bet), one.quote.fair_price, one.bankroll) for bet, one in zip(settled, placed, strict=True)],
+        [(*flat(bet), one.quote.fair_price, one.bankroll) for bet, one in zip(bets_settled, placed, strict=True)],
         BetRow._fields,
     )
-    book = Book(settled, [], [])
+    book = Book(bets_settled, [], [])
     low, high = book.yield_interval or (None, None)
     reason = "" if placed else _why_none(rows, priced)
     return Backtest(

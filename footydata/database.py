@@ -271,7 +271,7 @@ class Database:
             Path(folder),
             format=kind,
             now=self._now(),
-            asked=narrowing.filter,
+            filters=narrowing.filter,
             safe_csv=safe_csv and kind == "csv",
         )
 

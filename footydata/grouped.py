@@ -120,8 +120,8 @@ class Facts(NamedTuple):
 def standings_schema(type: str = TableType.TOTAL) -> pa.Schema:
     """The columns of standings: the season and its league, then those of the table. Texts are not categories."""
     kinds = kinds_of(ROWS[TableType(type)])
-    named = [(each.name, _TYPES[kinds[each.field]]) for each in TABLE_COLUMNS[TableType(type)]]
-    return pa.schema([("season_id", pa.int64()), ("league_id", pa.int64()), ("season", pa.string()), *named])
+    schema = [(each.name, _TYPES[kinds[each.field]]) for each in TABLE_COLUMNS[TableType(type)]]
+    return pa.schema([("season_id", pa.int64()), ("league_id", pa.int64()), ("season", pa.string()), *schema])
 
 
 def season_standings(
@@ -203,8 +203,8 @@ def league_lines(
     if not group.num_rows:
         return LINE_SCHEMA.empty_table()
     with rows_in_memory(_tables(group, facts) | quotes.records()) as connection:
-        wanted = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))
-        priced = price(connection, wanted, now=now, markets=markets, is_compared=False)
+        rows = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))
+        priced = price(connection, rows, now=now, markets=markets, is_compared=False)
         return _table([flat(row) for row in priced.comparisons], LINE_SCHEMA)
 
 
@@ -223,8 +223,8 @@ def league_scores(
         return SCORE_SCHEMA.empty_table()
     league_id = group["league_id"][0].as_py()
     with rows_in_memory(_tables(group, facts) | quotes.records()) as connection, suppress(TooFewFixtures):
-        found = run(connection, market, span_of(connection, league=league_id), model)
-        return _table([(league_id, *score) for score in found.scores], SCORE_SCHEMA)
+        evaluated = run(connection, market, span_of(connection, league=league_id), model)
+        return _table([(league_id, *score) for score in evaluated.scores], SCORE_SCHEMA)
     return _table([], SCORE_SCHEMA)
 
 
@@ -253,8 +253,8 @@ def _records(record: type[Any], group: pa.Table) -> list[Any]:
 
 
 def _values(group: pa.Table, name: str) -> list[Any]:
-    found: list[Any] = group[name].unique().to_pylist()
-    return found
+    values: list[Any] = group[name].unique().to_pylist()
+    return values
 
 
 def _table(rows: Sequence[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
@@ -263,10 +263,10 @@ def _table(rows: Sequence[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
 
 
 def _by(key: str, records: Iterable[Any]) -> dict[Any, list[Any]]:
-    found: dict[Any, list[Any]] = {}
+    rows_by_key: dict[Any, list[Any]] = {}
     for record in records:
-        found.setdefault(getattr(record, key), []).append(record)
-    return found
+        rows_by_key.setdefault(getattr(record, key), []).append(record)
+    return rows_by_key
 
 
 def _record(record: type[Any], row: dict[str, Any]) -> Any:
@@ -285,5 +285,5 @@ def _rows(folder: str | Path, table: str) -> list[dict[str, Any]]:
             parameter="folder",
             value=folder,
         )
-    found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
-    return found
+    rows: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+    return rows

@@ -69,8 +69,8 @@ def settle(bets: "DataFrame") -> "DataFrame":
         for batch in batches:
             yield from grouped.settled(pa.Table.from_batches([batch])).to_batches()
 
-    given = ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in bets.schema.fields)
-    return bets.mapInArrow(parts, f"{given}, outcome string, won double, lost double")
+    bet_columns = ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in bets.schema.fields)
+    return bets.mapInArrow(parts, f"{bet_columns}, outcome string, won double, lost double")
 
 
 def lines(
@@ -86,16 +86,16 @@ def lines(
 
     Each day is priced from what was known of the league before it. Raises InvalidArgument.
     """
-    named = several(markets)
+    names = several(markets)
     # Names are sent: a pickled copy of a market is not the same object.
-    wanted = [market_of(name).param for name in ([each.param for each in MARKETS] if named is None else named)]
+    market_names = [market_of(name).param for name in ([each.param for each in MARKETS] if names is None else names)]
     first, after = span_named(start, end)
     if first is None or after is None:
         raise InvalidArgument("lines are of the days from start to end; name both", parameter="end", value=end)
     facts, moment = _shared(session, grouped.Facts.of(folder)), int(time.time() if now is None else now)
 
     def priced(fixtures: pa.Table, quoted: pa.Table) -> pa.Table:
-        markets = [market_of(name) for name in wanted]
+        markets = [market_of(name) for name in market_names]
         return grouped.league_lines(
             fixtures, _quotes(quoted), facts(), start_ts=first, end_ts=after, now=moment, markets=markets
         )
@@ -124,8 +124,8 @@ def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName,
 
 def _quoted(session: "SparkSession", folder: str | Path, markets: set[str]) -> "GroupedData":
     """The odds of markets and the ticks of the result, by league, in one frame: a cogroup takes only two frames."""
-    named = ", ".join(f"'{market}'" for market in sorted(markets))
-    odds = _read(session, folder, "odds", grouped.ODDS_READ).where(f"market in ({named})")
+    quoted_names = ", ".join(f"'{market}'" for market in sorted(markets))
+    odds = _read(session, folder, "odds", grouped.ODDS_READ).where(f"market in ({quoted_names})")
     ticks = _read(session, folder, "ticks", grouped.TICKS_READ).where(f"market = '{grouped.RESULT}'")
     # Fixtures are read once more: if a frame is joined with itself, Spark reports its columns as ambiguous.
     leagues = _read(session, folder, "fixtures", ["fixture_id", "league_id"])
@@ -148,9 +148,9 @@ def _read(session: "SparkSession", folder: str | Path, table: str, columns: Sequ
 
 
 def _shared(session: "SparkSession", value: T) -> Callable[[], T]:
-    """A function that gives a value on every worker; the value is sent to each worker once."""
-    sent = session.sparkContext.broadcast(value)
-    return lambda: sent.value
+    """A function that returns a value on every worker; the value is sent to each worker once."""
+    shared = session.sparkContext.broadcast(value)
+    return lambda: shared.value
 
 
 def _ddl(schema: pa.Schema) -> str:

@@ -82,12 +82,12 @@ def evaluate(
     Raises TooFewFixtures, InvalidArgument, LeagueNotFound, AmbiguousName.
     """
     check_database(db)
-    wanted = market_of(market)
-    found = run(db.connection, wanted, span_of(db.connection, league=league, start=start, end=end), model)
+    scored_market = market_of(market)
+    evaluated = run(db.connection, scored_market, span_of(db.connection, league=league, start=start, end=end), model)
     return Evaluation(
-        frames.scores(found.scores, Score._fields),
-        frames.calibration(found.calibration, CalibrationRow._fields),
-        remarks_of(found),
+        frames.scores(evaluated.scores, Score._fields),
+        frames.calibration(evaluated.calibration, CalibrationRow._fields),
+        remarks_of(evaluated),
     )
 
 
@@ -121,27 +121,27 @@ def span_of(
     end: Moment | None = None,
 ) -> EvaluatedSpan:
     """The span of the leagues and days asked for. Raises TooFewFixtures if no finished fixture is left in it."""
-    asked = narrowed(connection, league=league, start=start, end=end)
-    ids = [asked.league_id] if asked.league_id is not None else list(asked.league_ids or ())
+    filters = narrowed(connection, league=league, start=start, end=end)
+    ids = [filters.league_id] if filters.league_id is not None else list(filters.league_ids or ())
     ids = ids or [row.id for row in leagues(connection)]
-    played = FixtureFilter(league_ids=tuple(ids), status=Status.FINISHED, esports=asked.esports)
+    played = FixtureFilter(league_ids=tuple(ids), status=Status.FINISHED, esports=filters.esports)
     first, last = (fixtures(connection, played, order=order, limit=1) for order in (Order.ASC, Order.DESC))
     if not first:
         raise TooFewFixtures("there is no finished fixture on which a forecast could be scored")
-    begin = asked.start_ts if asked.start_ts is not None else _midnight(first[0].kickoff_ts + FIRST_YEAR)
-    until = asked.end_ts if asked.end_ts is not None else last[0].kickoff_ts + 1
+    begin = filters.start_ts if filters.start_ts is not None else _midnight(first[0].kickoff_ts + FIRST_YEAR)
+    until = filters.end_ts if filters.end_ts is not None else last[0].kickoff_ts + 1
     if until <= begin:
         raise TooFewFixtures("all finished fixtures are of the first year, from which a model learns; name a start")
     return EvaluatedSpan(ids, _midnight(begin), until)
 
 
-def remarks_of(found: Evaluated) -> list[str]:
+def remarks_of(evaluated: Evaluated) -> list[str]:
     """Which fixtures were left out, and the calibration error, a sentence each."""
-    left_out = [f"{count:,} left out: {why}" for why, count in found.refused.items()]
+    left_out = [f"{count:,} left out: {why}" for why, count in evaluated.refused.items()]
     calibrated = [
         f"{selection}{'' if line is None else f' {line:g}'}: calibration error {error:.3f}, "
         f"{'within' if error <= band else 'above'} the {band:.3f} that chance alone stays below in 95 of 100"
-        for (selection, line), (error, band) in found.errors.items()
+        for (selection, line), (error, band) in evaluated.errors.items()
     ]
     return left_out + calibrated
 
@@ -149,10 +149,10 @@ def remarks_of(found: Evaluated) -> list[str]:
 def _model(model: object, market: Market) -> Any:
     if not isinstance(model, str):
         return model
-    named = one_of("model", model, MODEL_NAMES)
-    if named == "ours":
+    model_name = one_of("model", model, MODEL_NAMES)
+    if model_name == "ours":
         return None
-    return MODELS[market.figure] if named == "without-prices" else ClosedForm(market.figure)
+    return MODELS[market.figure] if model_name == "without-prices" else ClosedForm(market.figure)
 
 
 def _midnight(seconds: int) -> int:

@@ -60,7 +60,7 @@ def week_forecasts(week: Week, model: Any, market: Market, path: Path, refused: 
     by_league: dict[int, list[int]] = defaultdict(list)
     for i, row in enumerate(week.ended):
         by_league[row.league_id].append(i)
-    found = []
+    forecasts = []
     for league_id, rows in by_league.items():
         known, ended = [week.known[i] for i in rows], [week.ended[i] for i in rows]
         final = np.array([counts(market, row) for row in ended], dtype=np.float64)
@@ -75,8 +75,8 @@ def week_forecasts(week: Week, model: Any, market: Market, path: Path, refused: 
         if needs_prices(model):
             past = past.only(has_prices(past))
         if len(past.home) < FEWEST_FIXTURES:
-            what = f"{market.figure}{' and result prices' if needs_prices(model) else ''}"
-            few = f"{ended[0].league}: fewer than {FEWEST_FIXTURES} past fixtures with {what}"
+            knowledge = f"{market.figure}{' and result prices' if needs_prices(model) else ''}"
+            few = f"{ended[0].league}: fewer than {FEWEST_FIXTURES} past fixtures with {knowledge}"
             refused[few] = refused.get(few, 0) + int(with_figure.sum())
             continue
         coming = league_coming(connection, known, at_ts=week.moment, with_prices=with_prices).coming
@@ -87,11 +87,11 @@ def week_forecasts(week: Week, model: Any, market: Market, path: Path, refused: 
             refused[unpriced] = refused.get(unpriced, 0) + int((with_figure & ~scored).sum())
         if not scored.any():
             continue
-        wanted = [row for row, is_scored in zip(known, scored, strict=True) if is_scored]
-        joint, chances = _forecast(model, past, coming.only(scored), wanted, week, market, path)
-        base = LEAGUE_MEAN.fit(past, at_ts=week.moment).predict(*_ids(wanted)).grid()
-        found.append(WeekForecasts(wanted, joint, chances, base, past, *final[scored].T))
-    return found
+        scored_rows = [row for row, is_scored in zip(known, scored, strict=True) if is_scored]
+        joint, chances = _forecast(model, past, coming.only(scored), scored_rows, week, market, path)
+        base = LEAGUE_MEAN.fit(past, at_ts=week.moment).predict(*_ids(scored_rows)).grid()
+        forecasts.append(WeekForecasts(scored_rows, joint, chances, base, past, *final[scored].T))
+    return forecasts
 
 
 def _ids(rows: Sequence[FixtureRow]) -> tuple[Whole, Whole]:
@@ -99,7 +99,7 @@ def _ids(rows: Sequence[FixtureRow]) -> tuple[Whole, Whole]:
 
 
 def _forecast(
-    model: Any, past: Past, coming: Coming, wanted: list[FixtureRow], week: Week, market: Market, path: Path
+    model: Any, past: Past, coming: Coming, rows: list[FixtureRow], week: Week, market: Market, path: Path
 ) -> tuple[Floats | None, Floats | None]:
     """The joint grids of the fixtures, or the chances of the market's selections."""
     if model is None:
@@ -113,26 +113,26 @@ def _forecast(
             fitted = model.fit(db) or model
             frame = db.fixtures(start=day_of(week.moment), end=day_of(week.moment + 6 * DAY))
             index_of = {id_: i for i, id_ in enumerate(frame["fixture_id"].tolist())}
-            predicted = fitted.predict(frame.iloc[[index_of[row.id] for row in wanted]].reset_index(drop=True))
-    given = _array(predicted)
-    is_grid = given.ndim == 3 and len(given) == len(wanted) and given.shape[1] == given.shape[2]
+            predicted = fitted.predict(frame.iloc[[index_of[row.id] for row in rows]].reset_index(drop=True))
+    chances = _array(predicted)
+    is_grid = chances.ndim == 3 and len(chances) == len(rows) and chances.shape[1] == chances.shape[2]
     selections = len(market.shape.selections)
-    if not is_grid and (given.shape != (len(wanted), selections) or market.shape.has_line):
-        or_chances = "" if market.shape.has_line else f" or ({len(wanted)}, {selections})"
-        need = f"({len(wanted)}, counts, counts){or_chances}"
+    if not is_grid and (chances.shape != (len(rows), selections) or market.shape.has_line):
+        or_chances = "" if market.shape.has_line else f" or ({len(rows)}, {selections})"
+        need = f"({len(rows)}, counts, counts){or_chances}"
         raise InvalidArgument(
-            f"the model gave {given.shape} for {market.param}, which needs chances as {need}",
+            f"the model gave {chances.shape} for {market.param}, which needs chances as {need}",
             parameter="model",
             value=model,
         )
-    check_chances(given, [f"{row.home} v {row.away}, {day_of(row.kickoff_ts)}" for row in wanted])
+    check_chances(chances, [f"{row.home} v {row.away}, {day_of(row.kickoff_ts)}" for row in rows])
     # What the check lets pass must not change a score.
-    given = given / given.sum(axis=tuple(range(1, given.ndim)), keepdims=True)
-    return (given, None) if is_grid else (None, given)
+    chances = chances / chances.sum(axis=tuple(range(1, chances.ndim)), keepdims=True)
+    return (chances, None) if is_grid else (None, chances)
 
 
 def _array(predicted: Any) -> Floats:
-    """What a model predicted as an array. Raises InvalidArgument if it is none of numbers."""
+    """What a model predicted as an array. Raises InvalidArgument if it is not one of numbers."""
     if isinstance(predicted, Prediction):
         return predicted.grid()
     try:

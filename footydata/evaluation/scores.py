@@ -79,8 +79,8 @@ def difference(one: Floats, other: Floats) -> Difference:
     return Difference(float(differences.mean()), error)
 
 
-def calibration(chance: Floats, came: Floats, *, seed: int = 1) -> Calibration:
-    """How often chances came true, in BINS bins with equally many. came: 1 or 0, or a share for half stakes."""
+def calibration(chance: Floats, happened: Floats, *, seed: int = 1) -> Calibration:
+    """How often chances came true, in BINS bins with equally many. happened: 1 or 0, or a share for half stakes."""
     order = np.argsort(chance, kind="stable")
     parts = [part for part in np.array_split(order, BINS) if len(part)]
     bins = [
@@ -89,7 +89,7 @@ def calibration(chance: Floats, came: Floats, *, seed: int = 1) -> Calibration:
             float(chance[part[-1]]),
             len(part),
             float(chance[part].mean()),
-            float(came[part].mean()),
+            float(happened[part].mean()),
         )
         for part in parts
     ]

@@ -113,55 +113,55 @@ def scored(
     if not forecasts:
         why = "; ".join(f"{reason} ({count})" for reason, count in refused.items())
         raise TooFewFixtures(f"no fixture could be scored: {why or 'none was finished in these days'}")
-    found = Evaluated([], [], {}, refused)
-    _score_distribution(market, forecasts, found)
+    evaluated = Evaluated([], [], {}, refused)
+    _score_distribution(market, forecasts, evaluated)
     if market.shape.has_line:
         for line in _half_lines(market, forecasts):
-            _score_line(market, forecasts, line, found)
-    _score_quotes(connection, market, forecasts, found)
-    return found
+            _score_line(market, forecasts, line, evaluated)
+    _score_quotes(connection, market, forecasts, evaluated)
+    return evaluated
 
 
-def _score_distribution(market: Market, forecasts: list[WeekForecasts], found: Evaluated) -> None:
+def _score_distribution(market: Market, forecasts: list[WeekForecasts], evaluated: Evaluated) -> None:
     """Add the scores of the whole distribution: of the result, or of the count that lines are about."""
     losses: dict[str, list[Floats]] = defaultdict(list)
     ranked: dict[str, list[Floats]] = defaultdict(list)
-    classes, came = [], []
+    classes, outcomes = [], []
     for each in forecasts:
-        for who, chances, ended in (
+        for forecaster, chances, ended in (
             (MODEL, *_classes(market, each, each.joint, each.chances)),
             (BASE_RATE, *_classes(market, each, each.base, _rates(market, each))),
         ):
-            losses[who].append(class_loss(chances, ended))
+            losses[forecaster].append(class_loss(chances, ended))
             # Of counts the sum over all classes: how many there are depends on the size of the grid alone.
             scale = chances.shape[1] - 1 if market.shape.has_line else 1
-            ranked[who].append(ranked_score(chances, ended) * scale)
-            if who == MODEL and not market.shape.has_line:
+            ranked[forecaster].append(ranked_score(chances, ended) * scale)
+            if forecaster == MODEL and not market.shape.has_line:
                 classes.append(chances)
-                came.append(ended)
-    _add_scores(market, "results", None, losses, found, ranked)
+                outcomes.append(ended)
+    _add_scores(market, "results", None, losses, evaluated, ranked)
     if classes:
-        chances, ended = np.concatenate(classes), np.concatenate(came)
+        chances, ended = np.concatenate(classes), np.concatenate(outcomes)
         for place, selection in enumerate(market.shape.selections):
-            _add_calibration(market, None, selection, calibration(chances[:, place], (ended == place) * 1.0), found)
+            _add_calibration(market, None, selection, calibration(chances[:, place], (ended == place) * 1.0), evaluated)
 
 
 def _classes(market: Market, each: WeekForecasts, joint: Floats | None, chances: Floats | None) -> tuple[Floats, Whole]:
     """The chances of the results or counts in ascending order, (n, classes), and the class that came true, (n,)."""
     if not market.shape.has_line:
-        given = 1 / prices_at(market, joint, np.zeros(0)) if chances is None and joint is not None else chances
-        assert given is not None
+        of_selections = 1 / prices_at(market, joint, np.zeros(0)) if chances is None and joint is not None else chances
+        assert of_selections is not None
         if market.shape is YES_NO:
-            return given, np.where((each.home > 0) & (each.away > 0), 0, 1)
-        return given, np.where(each.home > each.away, 0, np.where(each.home == each.away, 1, 2))
+            return of_selections, np.where((each.home > 0) & (each.away > 0), 0, 1)
+        return of_selections, np.where(each.home > each.away, 0, np.where(each.home == each.away, 1, 2))
     assert joint is not None
     size = joint.shape[-1]
     if market.shape is HANDICAP:
         ladder, first = differences(joint)
         return ladder, np.clip(each.home - each.away - first, 0, ladder.shape[1] - 1).astype(np.int64)
     if market.team is not None:
-        mine = each.home if market.team is Side.HOME else each.away
-        return joint.sum(axis=-1 if market.team is Side.HOME else -2), np.minimum(mine, size - 1).astype(np.int64)
+        own_count = each.home if market.team is Side.HOME else each.away
+        return joint.sum(axis=-1 if market.team is Side.HOME else -2), np.minimum(own_count, size - 1).astype(np.int64)
     return totals(joint), np.minimum(each.home + each.away, size - 1).astype(np.int64)
 
 
@@ -172,8 +172,8 @@ def _rates(market: Market, each: WeekForecasts) -> Floats | None:
     past = each._replace(home=each.past.home, away=each.past.away)
     joint = np.zeros((1, 1, 1))
     _, ended = _classes(market, past, joint, np.zeros((1, 1)))
-    counted = np.bincount(ended, minlength=len(market.shape.selections)) + 1.0
-    return np.tile(counted / counted.sum(), (len(each.home), 1))
+    counts = np.bincount(ended, minlength=len(market.shape.selections)) + 1.0
+    return np.tile(counts / counts.sum(), (len(each.home), 1))
 
 
 def _half_lines(market: Market, forecasts: list[WeekForecasts]) -> list[float]:
@@ -189,10 +189,10 @@ def _half_lines(market: Market, forecasts: list[WeekForecasts]) -> list[float]:
     return [float(line) for line, won in zip(lines, share, strict=True) if 0.15 <= won <= 0.85]
 
 
-def _score_line(market: Market, forecasts: list[WeekForecasts], line: float, found: Evaluated) -> None:
+def _score_line(market: Market, forecasts: list[WeekForecasts], line: float, evaluated: Evaluated) -> None:
     """Add the score and calibration of the first selection's chance at one half line."""
     losses: dict[str, list[Floats]] = defaultdict(list)
-    chances, came = [], []
+    chances, outcomes = [], []
     for each in forecasts:
         lines = np.full(len(each.home), line)
         won, lost = _settled(market, lines, each)
@@ -201,10 +201,10 @@ def _score_line(market: Market, forecasts: list[WeekForecasts], line: float, fou
         losses[MODEL].append(line_loss(chance, won, lost))
         losses[BASE_RATE].append(line_loss(1 / prices_at(market, each.base, lines)[:, 0], won, lost))
         chances.append(chance)
-        came.append(won)
-    _add_scores(market, "results", line, losses, found)
-    measured = calibration(np.concatenate(chances), np.concatenate(came))
-    _add_calibration(market, line, market.shape.selections[0], measured, found)
+        outcomes.append(won)
+    _add_scores(market, "results", line, losses, evaluated)
+    measures = calibration(np.concatenate(chances), np.concatenate(outcomes))
+    _add_calibration(market, line, market.shape.selections[0], measures, evaluated)
 
 
 def _settled(market: Market, lines: Floats, each: WeekForecasts) -> tuple[Floats, Floats]:
@@ -220,27 +220,27 @@ class _QuoteLosses(NamedTuple):
 
 
 def _score_quotes(
-    connection: sqlite3.Connection, market: Market, forecasts: list[WeekForecasts], found: Evaluated
+    connection: sqlite3.Connection, market: Market, forecasts: list[WeekForecasts], evaluated: Evaluated
 ) -> None:
     """Add the scores at the recorded opening and closing lines, beside the prices there."""
     ids = [row.id for each in forecasts for row in each.fixtures]
     for period in (Period.OPENING, Period.CLOSING):
-        shown = shown_quotes(connection, ids, [market], periods=(period,))
+        quotes = shown_quotes(connection, ids, [market], periods=(period,))
         at = _QuoteLosses(defaultdict(list), [])
         for each in forecasts:
-            quoted = [shown.get((row.id, market.key)) for row in each.fixtures]
+            quoted = [quotes.get((row.id, market.key)) for row in each.fixtures]
             known = np.array([one is not None for one in quoted])
             if known.any():
                 _compare(market, _only(each, known), [one.quote for one in quoted if one], at)
         if not at.losses:
             continue
-        _add_scores(market, period.value, None, at.losses, found)
+        _add_scores(market, period.value, None, at.losses, evaluated)
         if market.shape.has_line:
             lines = np.concatenate(at.lines)
             for line, count in zip(*np.unique(lines, return_counts=True), strict=True):
                 if count >= FEWEST_AT_A_LINE:
-                    there = {who: [np.concatenate(parts)[lines == line]] for who, parts in at.losses.items()}
-                    _add_scores(market, period.value, float(line), there, found)
+                    losses_there = {who: [np.concatenate(parts)[lines == line]] for who, parts in at.losses.items()}
+                    _add_scores(market, period.value, float(line), losses_there, evaluated)
 
 
 def _compare(market: Market, each: WeekForecasts, quoted: list[PeriodQuote], at: _QuoteLosses) -> None:
@@ -249,29 +249,29 @@ def _compare(market: Market, each: WeekForecasts, quoted: list[PeriodQuote], at:
     if not market.shape.has_line:
         model, ended = _classes(market, each, each.joint, each.chances)
         base_rate, _ = _classes(market, each, each.base, _rates(market, each))
-        for who, chances in ((MODEL, model), (BASE_RATE, base_rate), (MARKET, implied)):
-            at.losses[who].append(class_loss(chances, ended))
+        for forecaster, chances in ((MODEL, model), (BASE_RATE, base_rate), (MARKET, implied)):
+            at.losses[forecaster].append(class_loss(chances, ended))
         return
     assert each.joint is not None
     lines = np.array([quote.line for quote in quoted], dtype=np.float64)
     won, lost = _settled(market, lines, each)
-    for who, chance in (
+    for forecaster, chance in (
         (MODEL, 1 / prices_at(market, each.joint, lines)[:, 0]),
         (BASE_RATE, 1 / prices_at(market, each.base, lines)[:, 0]),
         (MARKET, implied[:, 0]),
     ):
-        at.losses[who].append(line_loss(chance, won, lost))
+        at.losses[forecaster].append(line_loss(chance, won, lost))
     at.lines.append(lines)
 
 
-def _only(each: WeekForecasts, wanted: Any) -> WeekForecasts:
+def _only(each: WeekForecasts, mask: Any) -> WeekForecasts:
     return each._replace(
-        fixtures=[row for row, is_wanted in zip(each.fixtures, wanted, strict=True) if is_wanted],
-        joint=None if each.joint is None else each.joint[wanted],
-        chances=None if each.chances is None else each.chances[wanted],
-        base=each.base[wanted],
-        home=each.home[wanted],
-        away=each.away[wanted],
+        fixtures=[row for row, is_wanted in zip(each.fixtures, mask, strict=True) if is_wanted],
+        joint=None if each.joint is None else each.joint[mask],
+        chances=None if each.chances is None else each.chances[mask],
+        base=each.base[mask],
+        home=each.home[mask],
+        away=each.away[mask],
     )
 
 
@@ -280,30 +280,30 @@ def _add_scores(
     against: str,
     line: float | None,
     losses: dict[str, list[Floats]],
-    found: Evaluated,
+    evaluated: Evaluated,
     ranked: dict[str, list[Floats]] | None = None,
 ) -> None:
     model = np.concatenate(losses[MODEL])
-    for who, parts in losses.items():
+    for forecaster, parts in losses.items():
         loss = np.concatenate(parts)
-        behind = difference(loss, model) if who != MODEL else None
-        found.scores.append(
+        excess = difference(loss, model) if forecaster != MODEL else None
+        evaluated.scores.append(
             Score(
                 market.param,
                 against,
                 line,
-                who,
+                forecaster,
                 len(loss),
                 float(loss.mean()),
-                float(np.concatenate(ranked[who]).mean()) if ranked else None,
-                behind.mean if behind else None,
-                behind.error if behind else None,
+                float(np.concatenate(ranked[forecaster]).mean()) if ranked else None,
+                excess.mean if excess else None,
+                excess.error if excess else None,
             )
         )
 
 
 def _add_calibration(
-    market: Market, line: float | None, selection: str, measured: Calibration, found: Evaluated
+    market: Market, line: float | None, selection: str, measures: Calibration, evaluated: Evaluated
 ) -> None:
-    found.calibration.extend(CalibrationRow(market.param, line, selection, *each) for each in measured.bins)
-    found.errors[selection, line] = measured.error, measured.band
+    evaluated.calibration.extend(CalibrationRow(market.param, line, selection, *each) for each in measures.bins)
+    evaluated.errors[selection, line] = measures.error, measures.band

@@ -37,11 +37,11 @@ def weeks(
     path: where the database as it was known is built; it also holds the other leagues of the same countries, from which
     clubs are promoted. Awarded and void fixtures are left out, as they were not played out.
     """
-    asked = FixtureFilter(league_ids=tuple(league_ids), start_ts=start_ts, end_ts=end_ts, status=Status.FINISHED)
-    played = [row for row in fixtures(connection, asked) if row.state_detail not in VOID_STATES]
+    filters = FixtureFilter(league_ids=tuple(league_ids), start_ts=start_ts, end_ts=end_ts, status=Status.FINISHED)
+    played = [row for row in fixtures(connection, filters) if row.state_detail not in VOID_STATES]
     countries = {row.country_code for row in leagues(connection) if row.id in set(league_ids)}
-    near = [row.id for row in leagues(connection) if row.country_code in countries]
-    with closing(AsOf(connection, path, league_ids=near)) as as_of:
+    neighbour_ids = [row.id for row in leagues(connection) if row.country_code in countries]
+    with closing(AsOf(connection, path, league_ids=neighbour_ids)) as as_of:
         for moment in range(start_ts, end_ts, WEEK):
             ended = [row for row in played if moment <= row.kickoff_ts < moment + WEEK]
             if not ended:

@@ -16,7 +16,6 @@ FIRST = {"int64": "0", "int16": "0", "int8": "0", "float64": "0.0", "string": "'
 
 
 def main() -> None:
-    """Run the statements of one request."""
     # ADBC's dbapi and pa.array import pandas, which takes most of a second; that is why parameters come as Arrow.
     # pyarrow imports NumPy, which nothing here needs, if it can; that takes half of the start.
     sys.modules["numpy"] = None  # type: ignore[assignment]  # what Python takes as: there is no such module
@@ -24,10 +23,10 @@ def main() -> None:
     import pyarrow as pa
     from adbc_driver_sqlite import connect
 
-    asked = json.load(sys.stdin.buffer)
-    with connect(asked["uri"]) as database, adbc.AdbcConnection(database) as connection:
+    request = json.load(sys.stdin.buffer)
+    with connect(request["uri"]) as database, adbc.AdbcConnection(database) as connection:
         connection.set_autocommit(False)
-        for each in asked["statements"]:
+        for each in request["statements"]:
             with adbc.AdbcStatement(connection) as statement:
                 statement.set_options(**{"adbc.sqlite.query.batch_rows": str(BATCH)})
                 first = ", ".join(f"{FIRST[kind]} as {name}" for name, kind in each["types"].items())
@@ -40,9 +39,9 @@ def main() -> None:
                     statement.bind(*values.__arrow_c_array__()[::-1])
                 stream, _ = statement.execute_query()
                 schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in each["types"].items()])
-                with pa.ipc.new_stream(sys.stdout.buffer, schema) as written:
+                with pa.ipc.new_stream(sys.stdout.buffer, schema) as output:
                     for place, batch in enumerate(pa.RecordBatchReader.from_stream(stream)):
-                        written.write_batch(batch.slice(0 if place else 1).cast(schema))
+                        output.write_batch(batch.slice(0 if place else 1).cast(schema))
 
 
 if __name__ == "__main__":

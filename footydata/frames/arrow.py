@@ -59,7 +59,6 @@ class SlowReadWarning(UserWarning):
 
 
 def schema_of(columns: Sequence[Column]) -> pa.Schema:
-    """The Arrow schema of a frame."""
     return pa.schema([(each.name, TYPES[each.dtype]) for each in columns])
 
 
@@ -76,7 +75,6 @@ def arrays_of(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fie
 
 
 def table_of(columns: Sequence[Column], arrays: Arrays) -> pa.Table:
-    """The table of the columns of a frame."""
     schema = schema_of(columns)
     return pa.table([array.cast(field.type) for array, field in zip(arrays, schema, strict=True)], schema)
 
@@ -138,7 +136,7 @@ def read_large(connection: sqlite3.Connection, statements: Sequence[tuple[Statem
         ],
     }
     command = [sys.executable, "-m", "footydata.frames.adbc_reading"]
-    found: list[Columns] | None = None
+    results: list[Columns] | None = None
     # Files, not pipes: a pipe that nobody reads, or that is closed early, would block or end one of the processes.
     with TemporaryFile() as question_file, TemporaryFile() as errors:
         question_file.write(json.dumps(question).encode())
@@ -147,13 +145,13 @@ def read_large(connection: sqlite3.Connection, statements: Sequence[tuple[Statem
             subprocess.Popen(command, stdin=question_file, stdout=subprocess.PIPE, stderr=errors) as child,
             suppress(OSError, pa.ArrowException),
         ):
-            found = [_received(child.stdout, types) for _, types in statements]
-        if found is None or child.returncode != 0:
+            results = [_received(child.stdout, types) for _, types in statements]
+        if results is None or child.returncode != 0:
             errors.seek(0)
             lines = errors.read().decode(errors="replace").strip().splitlines() or [f"exit code {child.returncode}"]
             warn(f"a large read goes the slow way, as the process for it failed: {lines[-1]}", SlowReadWarning, 2)
             return None
-    return found
+    return results
 
 
 def _streamed(values: Mapping[str, object]) -> str:

@@ -58,14 +58,14 @@ def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
     if isinstance(answer, pd.Series) and len(answer) == len(frame) and frame.index.isin(answer.index).all():
         # As pandas does when a frame is filtered by a Series.
         answer = answer.reindex(frame.index)
-    wanted = np.asarray(pd.Series(answer).fillna(False)) if np.ndim(answer) == 1 else np.zeros(0)
-    if len(wanted) != len(frame) or not (wanted.dtype == np.bool_ or np.isin(wanted, [True, False]).all()):
+    is_chosen = np.asarray(pd.Series(answer).fillna(False)) if np.ndim(answer) == 1 else np.zeros(0)
+    if len(is_chosen) != len(frame) or not (is_chosen.dtype == np.bool_ or np.isin(is_chosen, [True, False]).all()):
         raise InvalidArgument(
             f"the strategy gave {type(answer).__name__}; it gives rows of its frame, or true or false for each of them",
             parameter="strategy",
             value=answer,
         )
-    return np.flatnonzero(wanted.astype(np.bool_)).tolist()
+    return np.flatnonzero(is_chosen.astype(np.bool_)).tolist()
 
 
 def cells_of(frame: pd.DataFrame) -> dict[int, dict[str, str]]:
@@ -113,47 +113,47 @@ def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, flo
         raise InvalidArgument(
             f"fair prices have no column {', '.join(missing)}", parameter="fair", value=list(frame.columns)
         )
-    given = frame if "line" in frame.columns else frame.assign(line=None)
+    quotes = frame if "line" in frame.columns else frame.assign(line=None)
     # As objects first: the columns may be of any dtype, and those of pyarrow can't do all of the arithmetic below.
     ids, lines, prices = (
-        pd.to_numeric(given[name].astype(object), errors="coerce") for name in ("fixture_id", "line", "fair_price")
+        pd.to_numeric(quotes[name].astype(object), errors="coerce") for name in ("fixture_id", "line", "fair_price")
     )
-    moments = pd.to_datetime(given["fitted_until"], utc=True, errors="coerce")
-    wrong = _first_wrong(given["fixture_id"], ids.notna() & (ids % 1 == 0))
+    moments = pd.to_datetime(quotes["fitted_until"], utc=True, errors="coerce")
+    wrong = _first_wrong(quotes["fixture_id"], ids.notna() & (ids % 1 == 0))
     if wrong:
         raise InvalidArgument(
             f"row {wrong.row}: {wrong.value!r} is not the id of a fixture", parameter="fair", value=wrong.value
         )
-    for name, known, what in (
-        ("line", lines.notna() | given["line"].isna(), "line {!r} is not a number"),
+    for name, known, problem in (
+        ("line", lines.notna() | quotes["line"].isna(), "line {!r} is not a number"),
         ("fair_price", (prices > 1) & (prices < np.inf), "{!r} is not a decimal price"),
         ("fitted_until", moments.notna(), "fitted_until {!r} is not a moment"),
     ):
-        wrong = _first_wrong(given[name], known)
+        wrong = _first_wrong(quotes[name], known)
         if wrong:
             raise InvalidArgument(
-                f"fixture {ids.iloc[wrong.row]:.0f}: {what.format(wrong.value)}", parameter="fair", value=wrong.value
+                f"fixture {ids.iloc[wrong.row]:.0f}: {problem.format(wrong.value)}", parameter="fair", value=wrong.value
             )
-    found = {
+    prices_by_side = {
         (int(fixture_id), str(side), None if pd.isna(line) else float(line)): (float(price), int(moment.timestamp()))
-        for fixture_id, side, line, price, moment in zip(ids, given["side"], lines, prices, moments, strict=True)
+        for fixture_id, side, line, price, moment in zip(ids, quotes["side"], lines, prices, moments, strict=True)
     }
-    _check_sums(found, market)
-    return found
+    _check_sums(prices_by_side, market)
+    return prices_by_side
 
 
 def _check_sums(fair: Mapping[tuple[int, str, float | None], tuple[float, int]], market: Market) -> None:
     """Raise InvalidArgument if the chances of all sides at a line do not sum as those of the market do."""
     sides = market.shape.selections
-    whole = len(sides) - 1 if market.shape is DOUBLE_CHANCE else 1
+    expected_sum = len(sides) - 1 if market.shape is DOUBLE_CHANCE else 1
     for fixture_id, line in dict.fromkeys((fixture_id, line) for fixture_id, _, line in fair):
         prices = [fair[fixture_id, side, line][0] for side in sides if (fixture_id, side, line) in fair]
         total = sum(1 / price for price in prices)
-        if len(prices) == len(sides) and abs(total - whole) > SLACK:
+        if len(prices) == len(sides) and abs(total - expected_sum) > SLACK:
             at = "" if line is None else f" at {line:g}"
             raise InvalidArgument(
                 f"fixture {fixture_id}: the chances of {', '.join(sides)}{at} by their fair prices "
-                f"({', '.join(f'{price:g}' for price in prices)}) sum to {total:.3f}, not to {whole}; "
+                f"({', '.join(f'{price:g}' for price in prices)}) sum to {total:.3f}, not to {expected_sum}; "
                 "fd.implied_probabilities takes a margin out",
                 parameter="fair",
                 value=prices,

@@ -40,12 +40,12 @@ def column(name: str, dtype: str, field: str | None = None) -> Column:
 
 def columns(frame: str, fields: Sequence[str], *, entity: str = "") -> tuple[Column, ...]:
     """The columns of a frame that show these fields; that of `kickoff_ts` is `kickoff`, that of `id` is ENTITY_id."""
-    found = []
+    declared = []
     for field in fields:
         name = {"id": f"{entity}_id", "team_name": "team"}.get(field, field.removesuffix("_ts"))
         means = meaning_of(name, frame=frame)
-        found.append(Column(name, means.dtype, field, means.text, means.unit, means.is_optional))
-    return tuple(found)
+        declared.append(Column(name, means.dtype, field, means.text, means.unit, means.is_optional))
+    return tuple(declared)
 
 
 def _arranged(fields: Sequence[str], first: Sequence[str], last: Sequence[str]) -> list[str]:
@@ -245,7 +245,7 @@ def averages_columns(by: str) -> tuple[Column, ...]:
 
 
 class Frame(NamedTuple):
-    """A frame: the call that gives it, what one row is, and its columns in order."""
+    """A frame: the call that returns it, what one row is, and its columns in order."""
 
     door: str
     row: str

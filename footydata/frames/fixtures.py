@@ -36,7 +36,6 @@ def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: s
 
 
 def fixture(row: FixtureRow) -> pd.DataFrame:
-    """The frame of one fixture."""
     return framed(FIXTURE_COLUMNS, [row], FixtureRow._fields)
 
 
@@ -45,8 +44,8 @@ def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.Dat
 
     attrs["not_fetched"]: the fixtures whose timeline was never fetched; the others without a row had no event.
     """
-    found = paged(fixture_ids, lambda ids: details.events(connection, ids).values())
-    frame = framed(EVENT_COLUMNS, [event for timeline in found for event in timeline], EventRecord._fields)
+    rows = paged(fixture_ids, lambda ids: details.events(connection, ids).values())
+    frame = framed(EVENT_COLUMNS, [event for timeline in rows for event in timeline], EventRecord._fields)
     return with_not_fetched(frame, connection, fixture_ids, Part.EVENTS, what="events are")
 
 
@@ -55,24 +54,24 @@ def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd
 
     attrs["not_fetched"]: the fixtures whose statistics were never fetched.
     """
-    found = paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
-    frame = framed(STATISTICS_COLUMNS, list(found), StatisticsRecord._fields)
+    rows = paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
+    frame = framed(STATISTICS_COLUMNS, list(rows), StatisticsRecord._fields)
     return with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS, what="statistics are")
 
 
 def figures(
-    connection: sqlite3.Connection, fixture_ids: Sequence[int], wanted: Sequence[FurtherFigure]
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], figures: Sequence[FurtherFigure]
 ) -> pd.DataFrame:
     """One row per fixture, further figure and half (full or first), with the source.
 
     The value of a figure without sides is in `home`. attrs["units"]: figure → its unit; attrs["not_fetched"]: the
     fixtures of which no further figure was ever fetched.
     """
-    rows = list(paged(fixture_ids, lambda ids: figure_rows(connection, ids, wanted)))
+    rows = list(paged(fixture_ids, lambda ids: figure_rows(connection, ids, figures)))
     frame = framed(FIGURE_COLUMNS, rows, FigureRow._fields)
-    frame.attrs["units"] = {figure.name: figure.unit for figure in wanted}
-    what = f"{', '.join(figure.name.replace('_', ' ') for figure in wanted)} are"
-    return with_not_fetched(frame, connection, fixture_ids, Part.FURTHER_FIGURES, what=what)
+    frame.attrs["units"] = {figure.name: figure.unit for figure in figures}
+    subject = f"{', '.join(figure.name.replace('_', ' ') for figure in figures)} are"
+    return with_not_fetched(frame, connection, fixture_ids, Part.FURTHER_FIGURES, what=subject)
 
 
 def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: str) -> pd.DataFrame:
@@ -80,15 +79,17 @@ def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: s
 
     rows: of each figure, those of queries.counts.averages. by: team, league or referee.
     """
-    named = [(row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found]
+    rows_by_figure = [
+        (row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found
+    ]
     columns = averages_columns(by)
-    return framed(columns, named, [each.field for each in columns])
+    return framed(columns, rows_by_figure, [each.field for each in columns])
 
 
-def referees(connection: sqlite3.Connection, asked: FixtureFilter, *, by: Collection[str]) -> pd.DataFrame:
+def referees(connection: sqlite3.Connection, filters: FixtureFilter, *, by: Collection[str]) -> pd.DataFrame:
     """One row per referee and country, by name. by: also per league or season. Raises InvalidArgument."""
-    rows = referee_cards(connection, asked, by=by)
+    rows = referee_cards(connection, filters, by=by)
     frame = framed(referees_columns(by), rows, RefereeCards._fields)
-    if not rows and count_fixtures(connection, asked, most=1):
+    if not rows and count_fixtures(connection, filters, most=1):
         frame.attrs["reason"] = "no finished fixture as asked has a referee recorded"
     return frame

@@ -63,14 +63,14 @@ def _owned(values: "np.ndarray[Any, Any]", number: type[np.generic]) -> "np.ndar
 
 def _categories(values: pa.ChunkedArray) -> pd.Categorical:
     """The categorical of a dictionary array: only the categories that occur, sorted by name."""
-    whole = values.unify_dictionaries().combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):
-        whole = whole.chunk(0) if whole.num_chunks else pa.array([], type=values.type)
-    names = whole.dictionary
-    codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    encoded = values.unify_dictionaries().combine_chunks()
+    if isinstance(encoded, pa.ChunkedArray):
+        encoded = encoded.chunk(0) if encoded.num_chunks else pa.array([], type=values.type)
+    names = encoded.dictionary
+    codes = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
     present = np.unique(codes[codes >= 0])
     order = present[np.argsort(np.array(names.take(pa.array(present)).to_pylist(), dtype=object))]
     renumbered = np.full(len(names) + 1, -1, dtype=np.int32)
     renumbered[order] = np.arange(len(order), dtype=np.int32)
-    shown = pd.Index(names.take(pa.array(order)).to_pylist(), dtype="str")
-    return pd.Categorical.from_codes(renumbered[codes], categories=shown)
+    categories = pd.Index(names.take(pa.array(order)).to_pylist(), dtype="str")
+    return pd.Categorical.from_codes(renumbered[codes], categories=categories)

@@ -321,11 +321,11 @@ def meaning_of(name: str, *, frame: str = "") -> Meaning:
     """
     if (frame, name) in OF_FRAMES:
         return OF_FRAMES[frame, name]
-    for said in (MEANINGS, IN_RECORDS):
-        if name in said:
-            return said[name]
+    for declared in (MEANINGS, IN_RECORDS):
+        if name in declared:
+            return declared[name]
     for prefix, text in _PREFIXES.items():
         if name.startswith(prefix):
-            found = meaning_of(name.removeprefix(prefix), frame=frame)
-            return found._replace(text=text.format(found.text))
+            prefixed = meaning_of(name.removeprefix(prefix), frame=frame)
+            return prefixed._replace(text=text.format(prefixed.text))
     raise KeyError(f"no meaning of the column {name}; say it with Holds in its record, or in frames/meanings.py")

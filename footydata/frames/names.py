@@ -24,25 +24,22 @@ from footydata.store.read.teams.teams import teams as select_teams
 
 
 def leagues(connection: sqlite3.Connection, *, lang: str) -> pd.DataFrame:
-    """One row per league, by id."""
     rows = select_leagues(connection, lang=lang)
     return framed_or_reason("the database has no leagues", LEAGUE_COLUMNS, rows, LeagueRow._fields)
 
 
 def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: int | None, lang: str) -> pd.DataFrame:
-    """One row per team, by id."""
     rows = select_teams(connection, league_id=league_id, season_id=season_id, lang=lang)
     whose = "the season has" if season_id is not None else "the league has" if league_id is not None else "there are"
     return framed_or_reason(f"{whose} no teams in the database", TEAM_COLUMNS, rows, TeamRow._fields)
 
 
 def team_matches(rows: Sequence[TeamMatch]) -> pd.DataFrame:
-    """One row per given name, in order."""
+    """One row per name, in order."""
     return framed_or_reason("no name is asked for", MATCH_COLUMNS, rows, TeamMatch._fields)
 
 
 def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:
-    """One row per bookmaker, the default first."""
     rows = bookmakers_of.bookmakers(connection)
     return framed_or_reason(
         "the database has no bookmakers: no odds were loaded",

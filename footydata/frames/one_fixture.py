@@ -46,12 +46,12 @@ class OneFixture:
         parts += [] if figures.empty else [html_table(figures)]
         for name in ("statistics", "events", "odds"):
             frame: pd.DataFrame = getattr(self, name)
-            shown = frame.drop(columns=[each for each in _HIDDEN if each in frame]).dropna(axis="columns", how="all")
-            if not shown.size:
+            visible = frame.drop(columns=[each for each in _HIDDEN if each in frame]).dropna(axis="columns", how="all")
+            if not visible.size:
                 parts.append(f"<h4>{name.capitalize()}</h4><p>none: {escape(self._why(name))}</p>")
             elif name != "statistics":
-                parts.append(f"<h4>{name.capitalize()}</h4>{html_table(shown.head(MOST))}")
-                parts += [f"<p>and {len(shown) - MOST:,} rows more in .{name}</p>"] if len(shown) > MOST else []
+                parts.append(f"<h4>{name.capitalize()}</h4>{html_table(visible.head(MOST))}")
+                parts += [f"<p>and {len(visible) - MOST:,} rows more in .{name}</p>"] if len(visible) > MOST else []
         return "".join(parts)
 
     def _figures(self) -> pd.DataFrame:

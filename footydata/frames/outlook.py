@@ -11,28 +11,31 @@ from footydata.store.read.fixtures.fixtures import FixtureRow
 from footydata.store.read.seasons.projections import Projection
 
 
-def projection(found: Projection) -> pd.DataFrame:
+def projection(projection: Projection) -> pd.DataFrame:
     """One row per team, as it is in the table now: its points at the end, and the chance of each zone and place.
 
     attrs: league and season by name, runs, model, fixtures_used, to_come, as_of, notes, zones.
     """
-    zones = [zone.replace(" ", "_").replace("-", "_") for zone in found.zones]
-    places = [f"place_{place}" for place in range(1, len(found.teams) + 1)]
+    zones = [zone.replace(" ", "_").replace("-", "_") for zone in projection.zones]
+    places = [f"place_{place}" for place in range(1, len(projection.teams) + 1)]
     rows = [
         (
             *(team.position, team.team_id, team.team, team.played, team.points),
             *(team.mean_points, team.low_points, team.high_points),
-            *(team.zones.get(zone, 0.0) for zone in found.zones),
+            *(team.zones.get(zone, 0.0) for zone in projection.zones),
             *team.places,
         )
-        for team in found.teams
+        for team in projection.teams
     ]
     columns = [*PROJECTION_COLUMNS, *(column(name, NUMBER) for name in (*zones, *places))]
     frame = framed(columns, rows, [each.field for each in columns])
     frame.attrs |= {
-        **{name: getattr(found, name) for name in ("league", "season", "runs", "model", "fixtures_used", "to_come")},
-        "as_of": pd.Timestamp(found.as_of_ts, unit="s", tz="UTC").isoformat(),
-        "notes": list(found.notes),
+        **{
+            name: getattr(projection, name)
+            for name in ("league", "season", "runs", "model", "fixtures_used", "to_come")
+        },
+        "as_of": pd.Timestamp(projection.as_of_ts, unit="s", tz="UTC").isoformat(),
+        "notes": list(projection.notes),
         "zones": zones,
     }
     return frame

@@ -74,7 +74,6 @@ class FixturePreview:
 
 
 def preview(read: Preview) -> FixturePreview:
-    """The preview as frames."""
     parts = {
         "meetings": framed(FIXTURE_COLUMNS, read.meetings, FixtureRow._fields),
         "forms": framed(FORM_COLUMNS, read.forms, Form._fields),
@@ -103,5 +102,5 @@ def _shown(frame: pd.DataFrame, part: str) -> pd.DataFrame:
     if part == "meetings":
         names = ["kickoff", "league", "home", "home_goals", "away_goals", "away", "home_corners", "away_corners"]
         frame = frame[names].assign(kickoff=frame["kickoff"].dt.date)
-    shown = [name for name in frame.columns if name not in _HIDDEN and frame[name].notna().any()]
-    return frame[shown].round(2)
+    columns = [name for name in frame.columns if name not in _HIDDEN and frame[name].notna().any()]
+    return frame[columns].round(2)

@@ -38,18 +38,18 @@ def odds(
     price_1, price_2, price_3 are of the market's selections in order; of one market, they are named by its selections.
     attrs["not_fetched"]: the fixtures whose odds were never fetched. Raises InvalidArgument, NotFound.
     """
-    wanted, maker = _found(connection, market, bookmaker)
+    chosen_market, maker = _market_and_bookmaker(connection, market, bookmaker)
     arrays = odds_columns(
         connection,
         fixture_ids,
-        market=wanted.key if wanted else None,
+        market=chosen_market.key if chosen_market else None,
         bookmaker_id=maker.id if maker else None,
         slugs={each.id: each.slug for each in bookmakers_of.bookmakers(connection)},
     )
     frame = frame_of(ODDS_COLUMNS, arrays)
-    named = _named_by_selections(frame, wanted) if wanted else frame
-    what = f"odds{_phrase(wanted, maker)} are"
-    return with_not_fetched(named, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
+    renamed = _named_by_selections(frame, chosen_market) if chosen_market else frame
+    subject = f"odds{_phrase(chosen_market, maker)} are"
+    return with_not_fetched(renamed, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=subject)
 
 
 def odds_movement(
@@ -65,8 +65,8 @@ def odds_movement(
     line: by how much the line moved; chance_1 to chance_3: if it did not, by how much the margin-free chances of the
     market's selections moved. Raises InvalidArgument, NotFound.
     """
-    wanted, maker = _found(connection, market, bookmaker)
-    rows, slugs = _odds_rows(connection, fixture_ids, wanted, maker)
+    chosen_market, maker = _market_and_bookmaker(connection, market, bookmaker)
+    rows, slugs = _odds_rows(connection, fixture_ids, chosen_market, maker)
     steps = [
         (row, slug, *step)
         for row, slug in zip(rows, slugs, strict=True)
@@ -78,8 +78,8 @@ def odds_movement(
         for (row, slug, (start, before), (end, after)), (line, chances) in zip(steps, moved, strict=True)
     ]
     frame = framed(MOVEMENT_COLUMNS, moves, [column.field for column in MOVEMENT_COLUMNS])
-    what = f"odds{_phrase(wanted, maker)} at two moments are"
-    return with_not_fetched(frame, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=what)
+    subject = f"odds{_phrase(chosen_market, maker)} at two moments are"
+    return with_not_fetched(frame, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=subject)
 
 
 def odds_history(
@@ -90,17 +90,19 @@ def odds_history(
     bookmaker: None for the default one; if that did not record the market, the one with the most fixtures in it.
     Raises InvalidArgument, NotFound.
     """
-    wanted = market_of(market)
-    _, asked = _found(connection, None, bookmaker)
-    makers = bookmakers_of.ticking(connection, fixture_id, market=wanted.key)
-    shown = asked or (ShownBookmakers().choose(connection, wanted.key, makers) if makers else None)
-    ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=wanted.key) if shown else []
+    chosen_market = market_of(market)
+    _, chosen_bookmaker = _market_and_bookmaker(connection, None, bookmaker)
+    makers = bookmakers_of.ticking(connection, fixture_id, market=chosen_market.key)
+    shown = chosen_bookmaker or (ShownBookmakers().choose(connection, chosen_market.key, makers) if makers else None)
+    ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=chosen_market.key) if shown else []
     with_slug = [(*tick, shown.slug if shown else "") for tick in ticks]
     frame = framed(TICK_COLUMNS, with_slug, (*OddsTickRecord._fields, "bookmaker"))
-    named = _named_by_selections(frame, wanted)
+    renamed = _named_by_selections(frame, chosen_market)
     if not ticks:
-        named.attrs["reason"] = why_no_history(connection, fixture_id, f"history{_phrase(wanted, asked)}")
-    return named
+        renamed.attrs["reason"] = why_no_history(
+            connection, fixture_id, f"history{_phrase(chosen_market, chosen_bookmaker)}"
+        )
+    return renamed
 
 
 def fair_lines(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
@@ -113,15 +115,15 @@ def fair_lines(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.
 
 def ladder(rungs: prices.Ladder, market: Market) -> pd.DataFrame:
     """One row per quarter line, lowest first: the fair prices of both sides, named by the market's selections."""
-    named = zip(market.shape.selections, rungs.prices.T, strict=True)
+    prices_by_side = zip(market.shape.selections, rungs.prices.T, strict=True)
     return pd.DataFrame(
         {"line": pd.Series(rungs.lines, dtype=NUMBER)}
-        | {selection: pd.Series(fair, dtype=NUMBER) for selection, fair in named}
+        | {selection: pd.Series(fair, dtype=NUMBER) for selection, fair in prices_by_side}
     )
 
 
 def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per bet in the order of the file, with its outcome and the fair closing price; rows: of betting."""
+    """One row per bet in the order of the file, with its outcome and the fair closing price; rows: of forecast.bets."""
     return framed(BET_COLUMNS, rows, fields)
 
 
@@ -135,7 +137,7 @@ def calibration(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd
     return framed(CALIBRATION_COLUMNS, rows, fields)
 
 
-def _found(
+def _market_and_bookmaker(
     connection: sqlite3.Connection, market: str | None, bookmaker: str | None
 ) -> tuple[Market | None, BookmakerRecord | None]:
     """The market and the bookmaker with these names, None for None. Raises InvalidArgument, NotFound."""
@@ -154,9 +156,9 @@ def _odds_rows(
 ) -> tuple[list[OddsRecord], list[str]]:
     """The odds of fixtures, and the bookmaker's slug of each row. market, bookmaker: None for all."""
     slugs = {maker.id: maker.slug for maker in bookmakers_of.bookmakers(connection)}
-    asked = [bookmaker.id] if bookmaker else list(slugs)
-    found = paged(fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=asked).values())
-    rows = [row for of_fixture in found for row in of_fixture if market is None or row.market == market.key]
+    bookmaker_ids = [bookmaker.id] if bookmaker else list(slugs)
+    pages = paged(fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=bookmaker_ids).values())
+    rows = [row for page in pages for row in page if market is None or row.market == market.key]
     return rows, [slugs[row.bookmaker_id] for row in rows]
 
 

@@ -78,8 +78,8 @@ def odds_columns(
     if count_odds(connection, fixture_ids) >= LARGE:
         # To look up most fixtures takes longer than to read them all.
         most = len(fixture_ids) > count_fixtures(connection, FixtureFilter()) / 2
-        whole = odds_statement(None if most else fixture_ids, market=market, bookmaker_id=bookmaker_id)
-        large = read_large(connection, [(whole, STORED_ODDS)])
+        statement = odds_statement(None if most else fixture_ids, market=market, bookmaker_id=bookmaker_id)
+        large = read_large(connection, [(statement, STORED_ODDS)])
     narrowed = odds_statement(fixture_ids, market=market, bookmaker_id=bookmaker_id)
     rows = large[0] if large else read(connection, narrowed, STORED_ODDS)
     rows["market"] = rows["market"].dictionary_encode().unify_dictionaries()
@@ -129,10 +129,10 @@ def _large(
         (season_labels_statement(None), _NAME),
         (team_names_statement(None, lang), _NAME),
     )
-    found = read_large(connection, [(statement, _NARROW), *names])
-    if found is None:
+    tables = read_large(connection, [(statement, _NARROW), *names])
+    if tables is None:
         return None
-    rows, leagues, seasons, teams = found
+    rows, leagues, seasons, teams = tables
     # One array per column: taking values out of many chunks takes a hundred times as long.
     arrays = {name: rows.pop(name).combine_chunks() for name in list(rows)}
     keys = pa.table({name: arrays[name] for name in ("kickoff_ts", "id")})
@@ -156,13 +156,14 @@ def _columns(rows: Columns, names: Names) -> Arrays:
 
 
 def _names(leagues: Columns, seasons: Columns, teams: Columns) -> Names:
-    found = {"country": (leagues, "country"), "league": (leagues, "name"), "season": (seasons, "name")}
-    found |= {"home": (teams, "name"), "away": (teams, "name")}
+    sources = {"country": (leagues, "country"), "league": (leagues, "name"), "season": (seasons, "name")}
+    sources |= {"home": (teams, "name"), "away": (teams, "name")}
     return {
-        field: dict(zip(of["id"].to_pylist(), of[name].to_pylist(), strict=True)) for field, (of, name) in found.items()
+        field: dict(zip(of["id"].to_pylist(), of[name].to_pylist(), strict=True))
+        for field, (of, name) in sources.items()
     }
 
 
 def _ids(rows: Columns, column: str) -> list[int]:
-    found: list[int] = rows[column].unique().drop_null().to_pylist()
-    return found
+    ids: list[int] = rows[column].unique().drop_null().to_pylist()
+    return ids

@@ -22,7 +22,7 @@ def sources(connection: sqlite3.Connection, fixture_id: int) -> pd.DataFrame:
 
 def disagreements(
     connection: sqlite3.Connection,
-    asked: FixtureFilter,
+    filters: FixtureFilter,
     *,
     figure: str | None,
     between: Sequence[str],
@@ -30,11 +30,11 @@ def disagreements(
 ) -> pd.DataFrame:
     """One row per season, figure and two sources; by_fixture: per value in which two sources differ."""
     if by_fixture:
-        values = compared.differing_values(connection, asked, figure=figure, between=between)
+        values = compared.differing_values(connection, filters, figure=figure, between=between)
         frame = framed(DIFFERING_VALUE_COLUMNS, values, compared.DifferingValue._fields)
     else:
-        counts = compared.disagreements(connection, asked, figure=figure, between=between)
+        counts = compared.disagreements(connection, filters, figure=figure, between=between)
         frame = framed(DISAGREEMENT_COLUMNS, counts, compared.Disagreement._fields)
     if frame.empty:
-        frame.attrs["reason"] = compared.why_none(connection, asked, figure=figure, between=between)
+        frame.attrs["reason"] = compared.why_none(connection, filters, figure=figure, between=between)
     return frame

@@ -23,11 +23,11 @@ def with_page(table: pd.DataFrame) -> pd.DataFrame:
 def page(table: pd.DataFrame) -> str:
     """HTML: the title, the columns that have values with a line below each zone, and remarks."""
     zones: Mapping[str, Sequence[int]] = table.attrs.get("zones", {})
-    shown = table[[name for name in table.columns if name != "team_id" and _has_values(table[name])]]
+    visible = table[[name for name in table.columns if name != "team_id" and _has_values(table[name])]]
     places = [_zone_of(place, zones) for place in table.get("position", [0] * len(table))]
     rows = [
         f"<tr{_ZONE_END if zone != below else ''}>{''.join(map(_cell, row))}</tr>"
-        for row, zone, below in zip(shown.itertuples(index=False), places, [*places[1:], *places[-1:]], strict=True)
+        for row, zone, below in zip(visible.itertuples(index=False), places, [*places[1:], *places[-1:]], strict=True)
     ]
     remarks = [
         *(f"Doubtful: {doubt}" for doubt in table.attrs.get("doubts", [])),
@@ -38,7 +38,7 @@ def page(table: pd.DataFrame) -> str:
     return "".join(
         [
             f'<table class="dataframe"><caption{_LEFT}><b>{escape(str(table.attrs.get("title", "")))}</b></caption>',
-            f"<thead><tr>{''.join(f'<th>{escape(str(name))}</th>' for name in shown)}</tr></thead>",
+            f"<thead><tr>{''.join(f'<th>{escape(str(name))}</th>' for name in visible)}</tr></thead>",
             f"<tbody>{''.join(rows)}</tbody></table>",
             *(f"<div>{escape(str(remark))}</div>" for remark in remarks),
         ]

@@ -58,16 +58,16 @@ def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
     of_type = POSITION_COLUMNS[TableType(course.whole.type)]
     rows = [(day, table.round, *row) for day, table in course.tables for row in table.rows]
     frame = framed(of_type, rows, [each.field for each in of_type])
-    whole = course.whole
-    frame.attrs |= {"country": whole.country, "league": whole.league, "season": whole.season, "by": by}
-    frame.attrs |= {"type": str(whole.type), "left_out": [_named(step, by) for step in course.left_out]}
+    last_table = course.whole
+    frame.attrs |= {"country": last_table.country, "league": last_table.league, "season": last_table.season, "by": by}
+    frame.attrs |= {"type": str(last_table.type), "left_out": [_named(step, by) for step in course.left_out]}
     if not rows:
-        frame.attrs["reason"] = f"no fixture of {whole.league} {whole.season} is finished that a table counts"
+        frame.attrs["reason"] = f"no fixture of {last_table.league} {last_table.season} is finished that a table counts"
     return frame
 
 
 def ratings(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per team and fixture, oldest first: the team's rating after it; rows: of outlook.rating."""
+    """One row per team and fixture, oldest first: the team's rating after it; rows: of forecast.rating."""
     frame = framed(RATING_COLUMNS, rows, fields)
     if frame.empty:
         frame.attrs["reason"] = "no finished fixture with a score to rate the teams by"

@@ -29,7 +29,7 @@ _READ = ("id", "kickoff_ts", "status", "state_detail", "league_id", "season_id",
 
 
 def team_fixtures(
-    connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str], *, rolling: Sequence[int]
+    connection: sqlite3.Connection, filters: FixtureFilter, figures: Sequence[str], *, rolling: Sequence[int]
 ) -> pd.DataFrame:
     """One row per team and fixture by kickoff, the home side first; if the filter names teams, of these only.
 
@@ -45,21 +45,21 @@ def team_fixtures(
     sides = {name: sides_of(name) for name in figures}
     stored = list(dict.fromkeys([KNOWN_FROM, *(sql for pair in sides.values() for sql in pair if sql is not None)]))
     types = {name: STORED_FIXTURE[name] for name in _READ} | dict.fromkeys(stored, pa.float64())
-    found = read(connection, figures_statement(asked, _READ, stored), types)
+    chunks = read(connection, figures_statement(filters, _READ, stored), types)
     # One array per column: taking values out of many chunks takes a hundred times as long.
-    rows: Columns = {name: pa.chunked_array([values.combine_chunks()]) for name, values in found.items()}
+    rows: Columns = {name: pa.chunked_array([values.combine_chunks()]) for name, values in chunks.items()}
 
     teams = _both(rows["home_id"].to_numpy(), rows["away_id"].to_numpy())
-    is_asked = np.isin(teams, [team for team in np.unique(teams).tolist() if asked.has_team(team)])
-    columns = _described(rows, names_of(connection, rows, lang=ENGLISH), np.flatnonzero(is_asked))
+    is_chosen = np.isin(teams, [team for team in np.unique(teams).tolist() if filters.has_team(team)])
+    columns = _described(rows, names_of(connection, rows, lang=ENGLISH), np.flatnonzero(is_chosen))
 
-    counts = np.repeat(_counts(rows), 2)[is_asked]
+    counts = np.repeat(_counts(rows), 2)[is_chosen]
     known_from, kickoffs = (
-        np.repeat(rows[name].to_numpy().astype(np.int64), 2)[is_asked] for name in (KNOWN_FROM, "kickoff_ts")
+        np.repeat(rows[name].to_numpy().astype(np.int64), 2)[is_chosen] for name in (KNOWN_FROM, "kickoff_ts")
     )
-    past = past_rows(teams[is_asked], known_from, kickoffs)
+    past = past_rows(teams[is_chosen], known_from, kickoffs)
     for name, values in _measured(rows, sides):
-        values = values[is_asked]
+        values = values[is_chosen]
         columns[name] = _known(values)
         counted = np.where(counts, values, np.nan)
         for window in dict.fromkeys(rolling):

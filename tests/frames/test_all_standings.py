@@ -19,7 +19,7 @@ def test_all_tables_have_names_beside_their_ids(sample: Path, now: int) -> None:
     assert str(table["points"].dtype) == "Int64"
 
 
-def test_the_door_for_notebooks_gives_them(sample: Path) -> None:
+def test_all_standings_are_one_frame(sample: Path) -> None:
     with closing(fd.Database(sample)) as db:
         table = db.all_standings()
         assert len(table) > 20

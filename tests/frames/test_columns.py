@@ -71,7 +71,7 @@ def of_sample(sample: Path) -> Iterator[fd.Database]:
 
 
 @pytest.mark.parametrize("name", DOORS)
-def test_a_door_gives_its_declared_columns_and_none_is_empty_that_never_is(name: str, of_sample: fd.Database) -> None:
+def test_a_method_returns_its_declared_columns_without_unexpected_gaps(name: str, of_sample: fd.Database) -> None:
     declared = FRAMES[name].columns
     frame = DOORS[name](of_sample)
     assert len(frame)

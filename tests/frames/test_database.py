@@ -193,7 +193,7 @@ def test_the_sample_is_one_call_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ask", ["events", "statistics", "odds"])
-def test_what_was_fetched_and_empty_differs_from_what_was_not_fetched(sample: Path, tmp_path: Path, ask: str) -> None:
+def test_a_part_fetched_empty_differs_from_one_never_fetched(sample: Path, tmp_path: Path, ask: str) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     with fd.Database(copy) as database:
@@ -216,7 +216,7 @@ def test_what_was_fetched_and_empty_differs_from_what_was_not_fetched(sample: Pa
         (lambda db: db.standings("Crown League", round=-1), InvalidArgument),
     ],
 )
-def test_a_number_that_nothing_has_is_an_error(
+def test_an_unknown_id_is_an_error_of_its_kind(
     db: fd.Database, asked: Callable[[fd.Database], object], error: type[fd.FootydataError]
 ) -> None:
     with pytest.raises(error):

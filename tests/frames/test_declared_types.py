@@ -47,7 +47,7 @@ def db(sample: Path) -> fd.Database:
 
 
 @pytest.mark.parametrize(("ask", "message"), WRONG.values(), ids=WRONG)
-def test_what_is_not_declared_is_refused(db: fd.Database, ask: Ask, message: str) -> None:
+def test_arguments_of_other_types_are_refused(db: fd.Database, ask: Ask, message: str) -> None:
     with pytest.raises(InvalidArgument, match=message):
         ask(db)
 
@@ -63,13 +63,13 @@ RIGHT: dict[str, Ask] = {
 
 
 @pytest.mark.parametrize("ask", RIGHT.values(), ids=RIGHT)
-def test_what_is_declared_is_taken_from_numpy_and_pandas_too(db: fd.Database, ask: Ask) -> None:
+def test_numbers_of_numpy_and_pandas_are_accepted(db: fd.Database, ask: Ask) -> None:
     found = ask(db)
     assert isinstance(found, pd.DataFrame)
     assert not found.empty
 
 
-def test_what_python_itself_names_is_left_to_it(db: fd.Database) -> None:
+def test_missing_and_unknown_arguments_raise_pythons_own_error(db: fd.Database) -> None:
     with pytest.raises(TypeError, match="limit"):
         db.fixtures(limit=5)  # type: ignore[call-arg]  # as asked
     with pytest.raises(TypeError, match="league"):

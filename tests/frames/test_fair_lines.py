@@ -66,7 +66,7 @@ def test_a_ladder_has_the_main_line_among_its_quarter_lines(db: fd.Database, mar
     ]
 
 
-def test_what_has_no_ladder_is_refused(db: fd.Database) -> None:
+def test_a_market_without_a_ladder_is_refused(db: fd.Database) -> None:
     coming = int(db.fixtures(league=39, status="scheduled")["fixture_id"].iloc[0])
     with pytest.raises(fd.InvalidArgument, match="1x2 has no line"):
         db.ladder(coming, "1x2")

@@ -106,7 +106,7 @@ def test_the_fixtures_of_several_ids_are_those(db: fd.Database) -> None:
         ({"league": []}, InvalidArgument, "league is an empty list; leave it out, or name one"),
     ],
 )
-def test_a_name_that_nothing_is_called_by_is_an_error_with_the_nearest(
+def test_an_unknown_filter_name_is_an_error_with_the_nearest_names(
     db: fd.Database, asked: dict[str, str], error: type[fd.FootydataError], said: str
 ) -> None:
     with pytest.raises(error, match=said):
@@ -136,17 +136,17 @@ def test_an_empty_frame_has_its_columns_and_says_why(db: fd.Database) -> None:
         (choices.MarketName, [market.param for market in ALL_MARKETS]),
     ],
 )
-def test_the_words_of_a_type_are_those_that_are_taken(words: object, meant: list[str]) -> None:
+def test_the_declared_words_are_the_accepted_ones(words: object, meant: list[str]) -> None:
     assert set(get_args(words)) == {str(word) for word in meant}
 
 
-def test_a_person_sees_the_filters_in_the_signature_and_the_help() -> None:
+def test_the_signature_and_the_help_show_the_filters() -> None:
     parameters = inspect.signature(fd.Database.events).parameters
     assert list(parameters)[:5] == ["self", "fixture_id", "league", "season", "team"]
     assert parameters["season"].kind is inspect.Parameter.KEYWORD_ONLY
     assert "digits that can be a year are one: 2021 is 21/22" in (fd.Database.events.__doc__ or "")
 
 
-def test_a_filter_that_there_is_not_is_an_error(db: fd.Database) -> None:
+def test_an_unknown_filter_is_an_error(db: fd.Database) -> None:
     with pytest.raises(TypeError, match="'leage'"):
         db.events(leage="E0")  # type: ignore[call-arg]  # a slip

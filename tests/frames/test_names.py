@@ -66,7 +66,7 @@ def live(db: fd.Database) -> int:
         (lambda db: db.teams(league="Nowhere"), "no league is called 'Nowhere'; there are: "),
     ],
 )
-def test_a_name_that_nothing_is_called_is_an_error_with_the_nearest(db: fd.Database, asked: Asked, said: str) -> None:
+def test_an_unknown_name_is_an_error_with_the_nearest_names(db: fd.Database, asked: Asked, said: str) -> None:
     with pytest.raises(fd.FootydataError, match=said):
         asked(db)
 
@@ -90,7 +90,7 @@ def test_a_name_that_nothing_is_called_is_an_error_with_the_nearest(db: fd.Datab
         ),
     ],
 )
-def test_a_name_is_found_whatever_its_case_and_by_display_name(db: fd.Database, written: Asked, plain: Asked) -> None:
+def test_names_are_matched_in_any_case_and_by_display_name(db: fd.Database, written: Asked, plain: Asked) -> None:
     frame = written(db)
     assert len(frame) > 0  # type: ignore[arg-type]  # a frame
     assert frame.equals(plain(db))  # type: ignore[attr-defined]  # a frame

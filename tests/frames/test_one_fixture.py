@@ -70,7 +70,7 @@ def test_an_unknown_id_is_an_error(sample: Path, unknown: int) -> None:
         db.fixture(unknown)
 
 
-def test_an_id_out_of_a_frame_is_found_at_every_door(sample: Path) -> None:
+def test_an_id_from_a_frame_is_accepted_by_every_method(sample: Path) -> None:
     with fd.Database(sample, clock=lambda: NOW) as db:
         fixture_id = db.fixtures(status="live", league=39)["fixture_id"].iloc[0]
         assert isinstance(fixture_id, np.int64)

@@ -72,7 +72,7 @@ def test_places_follow_the_days_on_which_fixtures_count(tmp_path: Path) -> None:
             football.positions("E0", by="round")
 
 
-def test_a_season_of_which_nothing_is_played_says_so(tmp_path: Path) -> None:
+def test_a_season_without_finished_fixtures_says_so(tmp_path: Path) -> None:
     (tmp_path / "E0.csv").write_text(f"{HEADER}\nE0,21/04/27,Chelsea,Leeds,,\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as football:
         football.load(tmp_path / "E0.csv")

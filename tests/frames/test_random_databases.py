@@ -70,7 +70,7 @@ ROWS = st.lists(st.sampled_from(PAIRS), max_size=5, unique=True).flatmap(lambda 
 @pytest.mark.slow
 @settings(max_examples=8)
 @given(ROWS)
-def test_every_door_of_a_random_database_keeps_its_schema(rows: tuple[tuple[str, ...], ...]) -> None:
+def test_every_method_keeps_its_schema_on_a_random_database(rows: tuple[tuple[str, ...], ...]) -> None:
     with (
         TemporaryDirectory() as folder,
         fd.Database(new_database(Path(folder) / "football.db"), clock=lambda: NOW) as database,

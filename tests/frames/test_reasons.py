@@ -98,7 +98,7 @@ def test_an_empty_database_says_that_it_is(empty: fd.Database, asked: Asked, sai
     assert asked(empty).attrs["reason"] == said
 
 
-def test_e_football_that_is_not_asked_for_is_mentioned(empty: fd.Database) -> None:
+def test_an_empty_frame_mentions_e_football_that_was_not_requested(empty: fd.Database) -> None:
     with empty.connection:
         empty.connection.executescript(
             """
@@ -112,7 +112,7 @@ def test_e_football_that_is_not_asked_for_is_mentioned(empty: fd.Database) -> No
     assert "there are some of e-football, which is listed where it is asked for" in empty.fixtures().attrs["reason"]
 
 
-def test_what_was_never_fetched_is_told_apart(sample: Path, tmp_path: Path) -> None:
+def test_parts_that_were_never_fetched_are_named(sample: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     with fd.Database(copy, clock=lambda: NOW) as db:

@@ -40,7 +40,7 @@ def values(frame: pd.DataFrame, *columns: str) -> list[list[object]]:
     ]
 
 
-def test_a_referee_has_his_averages_and_what_they_rest_on(football: fd.Database) -> None:
+def test_a_referee_has_averages_and_the_fixtures_they_are_based_on(football: fd.Database) -> None:
     frame = football.referees(league="Premier League")
     assert values(frame, "referee", "country", "fixtures", "cards_known", "fouls_known") == [
         ["M Dean", "England", 3, 2, 2],
@@ -61,7 +61,7 @@ def test_the_leagues_average_is_of_all_referees_weighted_by_his_own_seasons(foot
     assert values(both, "fixtures", "cards_known", "league_cards") == [[4, 3, (15 / 4 * 2 + 0) / 3]]
 
 
-def test_a_referees_fixtures_are_parted_by_league_and_season(football: fd.Database) -> None:
+def test_a_referees_fixtures_are_split_by_league_and_season(football: fd.Database) -> None:
     by_league = football.referees(by="league", referee="M Dean")
     assert values(by_league, "league", "fixtures", "cards") == [["Championship", 1, 0], ["Premier League", 3, 2]]
     assert "season" not in by_league
@@ -73,7 +73,7 @@ def test_a_referees_fixtures_are_parted_by_league_and_season(football: fd.Databa
     assert football.referees(by="season").columns.tolist() == by_season.columns.tolist()
 
 
-def test_what_is_wrong_or_empty_says_so(football: fd.Database) -> None:
+def test_wrong_arguments_and_empty_frames_say_why(football: fd.Database) -> None:
     with pytest.raises(InvalidArgument, match="referees are grouped by league and season, not by 'team'"):
         football.referees(by="team")  # type: ignore[arg-type]  # as a user without a type checker
     with pytest.raises(NotFound, match="M Dean"):

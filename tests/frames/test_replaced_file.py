@@ -69,7 +69,7 @@ def test_a_file_that_is_replaced_in_the_middle_of_a_transaction_is_refused(tmp_p
         assert len(db.fixtures()) == 1
 
 
-def test_nothing_is_made_before_the_first_write(tmp_path: Path, rounds: list[Path]) -> None:
+def test_no_file_is_created_before_the_first_write(tmp_path: Path, rounds: list[Path]) -> None:
     path = tmp_path / "football.db"
     with closing(fd.Database(path)) as db:
         for read in (db.fixtures, db.leagues, lambda: db.connection, lambda: db.export(tmp_path / "out")):
@@ -80,7 +80,7 @@ def test_nothing_is_made_before_the_first_write(tmp_path: Path, rounds: list[Pat
         assert len(db.fixtures()) == 1
 
 
-def test_a_misspelt_path_names_the_files_that_are_nearly_called_so(tmp_path: Path, rounds: list[Path]) -> None:
+def test_a_misspelt_path_names_files_with_similar_names(tmp_path: Path, rounds: list[Path]) -> None:
     with closing(fd.Database(tmp_path / "football.db")) as db:
         db.load(rounds[0])
     with closing(fd.Database(tmp_path / "footbal.db")) as db, pytest.raises(fd.DatabaseMissing) as missing:

@@ -73,7 +73,7 @@ def test_a_frame_keeps_its_schema_and_survives_parquet_pickle_and_arrow(
         assert read[column].dropna().tolist() == frame[column].dropna().tolist()
 
 
-def test_a_large_read_gives_what_a_small_one_gives(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_read_equals_a_small_one(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with fd.Database(sample, clock=lambda: NOW) as database:
         for asked in ({}, {"esports": True}, {"season": "25/26", "lang": "de"}):
             small = database.fixtures(**asked)  # type: ignore[arg-type]  # each has its own type
@@ -89,7 +89,7 @@ def test_a_large_read_gives_what_a_small_one_gives(sample: Path, monkeypatch: py
     [{}, {"esports": True}, {"season": "25/26"}, {"season": "25/26", "market": "corner"}, {"bookmaker": "Bet365"}],
     ids=["all", "e-football too", "few", "a market", "a bookmaker"],
 )
-def test_a_large_read_of_odds_gives_what_a_small_one_gives(
+def test_a_large_read_of_odds_equals_a_small_one(
     sample: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any]
 ) -> None:
     with fd.Database(sample, clock=lambda: NOW) as database:
@@ -122,7 +122,7 @@ def test_odds_are_by_kickoff_then_bookmaker_and_market(
     assert list(shown.where(shown.notna(), None).itertuples(index=False, name=None)) == wanted
 
 
-def test_a_large_read_that_fails_is_a_small_one(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_large_read_falls_back_to_a_small_one(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "LARGE", 0)
     monkeypatch.setattr("footydata.frames.arrow.find_spec", lambda _: None)
     with fd.Database(sample, clock=lambda: NOW) as database:
@@ -132,7 +132,7 @@ def test_a_large_read_that_fails_is_a_small_one(sample: Path, monkeypatch: pytes
         )
 
 
-def test_a_large_read_that_fails_says_so(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_large_read_warns(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with fd.Database(sample, clock=lambda: NOW) as database:
         small = database.fixtures()
         monkeypatch.setattr(reading, "LARGE", 0)

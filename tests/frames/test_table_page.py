@@ -45,7 +45,7 @@ def test_the_line_of_a_zone_is_below_its_last_team(championship: fd.Database) ->
     ]
 
 
-def test_what_nobody_awards_has_no_zones(championship: fd.Database) -> None:
+def test_a_table_of_one_venue_or_the_last_fixtures_has_no_zones(championship: fd.Database) -> None:
     tables = [championship.standings("E1", "18/19", venue="home"), championship.standings("E1", "18/19", last=5)]
     assert [(table.attrs["zones"], "border-bottom" in page(table)) for table in tables] == [({}, False)] * 2
     assert [table.attrs["title"] for table in tables] == ["Championship 18/19, home", "Championship 18/19, last 5"]
@@ -68,20 +68,20 @@ def test_doubts_stand_below_it_and_all_is_escaped(db: fd.Database) -> None:
     assert "<div>A &amp; B</div>" in page(table)
 
 
-def test_what_is_unknown_or_never_taken_has_no_column(db: fd.Database) -> None:
+def test_a_column_without_values_is_not_shown(db: fd.Database) -> None:
     shown = page(db.standings(39, "24/25"))
     assert "<th>points</th>" in shown
     assert "<th>deduction</th>" not in shown
     assert "<th>group</th>" not in shown
 
 
-def test_a_column_of_ones_own_is_shown_too(db: fd.Database) -> None:
+def test_an_added_column_is_shown(db: fd.Database) -> None:
     table = db.standings(39)
     table["stadium"] = "Anfield"
     assert "<th>stadium</th>" in page(table)
 
 
-def test_the_frame_is_a_plain_one(db: fd.Database) -> None:
+def test_the_table_is_a_plain_frame(db: fd.Database) -> None:
     table = db.standings(39, type="corner", at="2026-01-01")
     pd.testing.assert_frame_equal(pd.DataFrame(table), table)
     pd.testing.assert_frame_equal(pickle.loads(pickle.dumps(table)), table)

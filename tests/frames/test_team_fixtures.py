@@ -84,7 +84,7 @@ def test_every_mean_of_a_season_is_that_of_a_plain_loop(sample: Path) -> None:
             assert any(expected)
 
 
-def test_a_result_is_no_past_of_a_kickoff_before_it_is_known(tmp_path: Path) -> None:
+def test_a_result_counts_only_after_it_is_known(tmp_path: Path) -> None:
     rows = (
         "E0,17/08/02,,Arsenal,Chelsea,2,1",
         "E0,17/08/02,15:00,Leeds,Arsenal,0,3",
@@ -129,7 +129,7 @@ def test_averages_are_shown_by_team_referee_and_league(football: fd.Database, da
     ]
 
 
-def test_what_is_wrong_or_empty_says_so(football: fd.Database, database: Path) -> None:
+def test_wrong_arguments_and_empty_frames_say_why(football: fd.Database, database: Path) -> None:
     with pytest.raises(InvalidArgument, match="there is no figure 'foulls'; did you mean fouls"):
         football.averages("foulls")
     with pytest.raises(InvalidArgument, match="did you mean fouls"):

@@ -121,7 +121,7 @@ def test_export_says_what_hangs_on_a_lost_table(
 ) -> None:
     database = damaged(sample, tmp_path / "football.db", "league")
     assert run("export", database, tmp_path / "out", "--format", "csv") == 1
-    assert "lost: whatever is of fixtures (1 file), leagues (1 file)" in capsys.readouterr().err
+    assert "lost: the tables of fixtures (1 file), leagues (1 file)" in capsys.readouterr().err
     assert (tmp_path / "out" / "teams" / "teams.csv").stat().st_size > 1_000
 
 

@@ -78,7 +78,7 @@ def export(
                     folder,
                     format=format,
                     now=now(),
-                    asked=asked.filter,
+                    filters=asked.filter,
                     safe_csv=safe_csv,
                     progress=line.show,
                 )

@@ -74,9 +74,9 @@ def export_narrowing(
     """
     # Lists, as they are read twice and an iterator can be read only once.
     leagues, seasons = several(league), several(season)
-    asked = narrowed(connection, league=leagues, season=seasons)
-    missing = seasons_missing(connection, seasons, league_ids=asked.league_ids or ()) if seasons else []
-    return ExportNarrowing(replace(asked, esports=None), missing)
+    filters = narrowed(connection, league=leagues, season=seasons)
+    missing = seasons_missing(connection, seasons, league_ids=filters.league_ids or ()) if seasons else []
+    return ExportNarrowing(replace(filters, esports=None), missing)
 
 
 def export(
@@ -85,32 +85,32 @@ def export(
     *,
     format: str,
     now: int,
-    asked: FixtureFilter | None = None,
+    filters: FixtureFilter | None = None,
     safe_csv: bool = False,
     progress: Callable[[str], None] = lambda _: None,
 ) -> list[Written]:
-    """Write the tables of one snapshot of a database to a folder; gives what was written, by table.
+    """Write the tables of one snapshot of a database to a folder; returns what was written, by table.
 
     A table of fixtures without any row is one file with its columns, in the folder of the first season and country.
-    asked: the leagues and seasons, None for all. safe_csv: put an apostrophe before texts that a spreadsheet would take
-    for formulas. The files of an interrupted export stay in UNFINISHED, where readers
-    don't find them; the same export of an unchanged database resumes from them. Raises FolderInUse if the folder is not
-    empty or another export writes to it, PartlyExported if the database is damaged.
+    filters: the leagues and seasons, None for all. safe_csv: put an apostrophe before texts that a spreadsheet would
+    take for formulas. The files of an interrupted export stay in UNFINISHED, where readers don't see them; the same
+    export of an unchanged database resumes from them. Raises FolderInUse if the folder is not empty or another export
+    writes to it, PartlyExported if the database is damaged.
     """
     tables: dict[str, Written] = {}
     first: dict[str, ExportPart] = {}
     lost: Counter[str] = Counter()
-    what: dict[str, object] = {"format": format, "asked": str(asked), "state": _state(connection)}
-    what |= {"safe_csv": True} if safe_csv else {}
-    shown = formulas_as_text if safe_csv else _as_it_is
-    with snapshot(connection), ResumableFolder.below(folder, what) as files:
-        for part in ExportParts(connection, asked or FixtureFilter(), now, lost).all():
+    inputs: dict[str, object] = {"format": format, "asked": str(filters), "state": _state(connection)}
+    inputs |= {"safe_csv": True} if safe_csv else {}
+    converted = formulas_as_text if safe_csv else _as_it_is
+    with snapshot(connection), ResumableFolder.below(folder, inputs) as files:
+        for part in ExportParts(connection, filters or FixtureFilter(), now, lost).all():
             progress(f"{part.table} {part.folder.replace('start_year=', '').replace('/country_code=', ' ')}".strip())
             file = f"{part.path}.{format}"
             first.setdefault(part.table, part)
             with salvaging(lost, part.table):
                 if file not in files.rows:
-                    files.write(file, shown(part.read()), format)
+                    files.write(file, converted(part.read()), format)
                 rows = files.rows[file]
                 before = tables.get(part.table, Written(part.table, 0, 0))
                 tables[part.table] = Written(part.table, before.rows + max(rows, 0), before.files + (rows >= 0))

@@ -36,27 +36,27 @@ def dump(
     now: int,
     progress: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Write the dump of a database to FILE in a folder, from one snapshot; gives the number of pages.
+    """Write the dump of a database to FILE in a folder, from one snapshot; returns the number of pages.
 
     now: unix seconds; the service answers as of the newest data, but not later than now. progress: called with the
     season that is being written. Raises FootydataError, DamagedDatabase.
     """
     readers = SnapshotReaders(database)
-    written = 0
+    pages_written = 0
     try:
         with readers.reader() as reader:
             check_sound(reader.connection, database)
-            rest = unlisted(reader.connection)
+            unlisted_rows = unlisted(reader.connection)
         # At a later moment, fixtures would be overdue and their tables not available.
-        moment = now if rest.fresh_ts is None else min(now, rest.fresh_ts)
+        moment = now if unlisted_rows.fresh_ts is None else min(now, unlisted_rows.fresh_ts)
         service = Service(database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers)
         with (folder / FILE).open("wb") as file:
-            for path, query, body in _Dump(service, progress).pages(rest):
+            for path, query, body in _Dump(service, progress).pages(unlisted_rows):
                 file.write(orjson.dumps({"path": path, "query": query, "body": orjson.Fragment(body)}) + b"\n")
-                written += 1
+                pages_written += 1
     finally:
         readers.close()
-    return written
+    return pages_written
 
 
 class _Dump:
@@ -66,8 +66,7 @@ class _Dump:
         self._service = service
         self._progress = progress
 
-    def pages(self, rest: Unlisted) -> Iterator[tuple[str, Query, bytes]]:
-        """Path, query and body of every page."""
+    def pages(self, unlisted_rows: Unlisted) -> Iterator[tuple[str, Query, bytes]]:
         slugs: list[str] = []
         for page in self._list(_path("bookmakers"), {}):
             slugs += [row["slug"] for row in orjson.loads(page[2])["data"]]
@@ -81,12 +80,12 @@ class _Dump:
         yield from self._list(_path("teams"), {})
         for league_id in leagues:
             yield from self._league(league_id, slugs)
-        for league_id in rest.retired_leagues:
+        for league_id in unlisted_rows.retired_leagues:
             path = _path("league", league_id)
             yield path, {}, self._answer(path, {})[1]
-        for fixture_id in rest.without_season:
+        for fixture_id in unlisted_rows.without_season:
             yield from self._fixture(fixture_id, slugs, {"include": f"{Include.EVENTS},{Include.STATS}"})
-        for fixture_id, slug, market in rest.histories:
+        for fixture_id, slug, market in unlisted_rows.histories:
             query = {"market": BY_KEY[market].param, "bookmaker": slug}
             yield from self._list(_path("fixture_odds_history", fixture_id), query)
         for lang in LANGUAGES:
@@ -98,10 +97,10 @@ class _Dump:
         league = orjson.loads(detail[2])["data"]
         for season in league["seasons"]:
             self._progress(f"{league['name']} {season['season']}")
-            asked = {"league": league_id, "season": season["season"]}
-            yield from self._list(_path("teams"), asked)
+            season_query = {"league": league_id, "season": season["season"]}
+            yield from self._list(_path("teams"), season_query)
             if league["has_standings"]:
-                yield from self._page_or_none(_path("standings"), asked)
+                yield from self._page_or_none(_path("standings"), season_query)
             include = {"season": season["season"], "order": "asc", "include": ",".join(Include)}
             for page in self._list(_path("league_fixtures", league_id), include):
                 yield page

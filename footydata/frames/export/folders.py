@@ -16,7 +16,7 @@ from footydata.store.file.locks import exclusive_lock
 UNFINISHED = ".unfinished"
 """The folder below the named one in which the tables are written until all of them are complete."""
 
-_LOCK, _LOG, _SHOWN = ".lock", ".log.jsonl", ".shown.json"
+_LOCK, _LOG, _MOVED = ".lock", ".log.jsonl", ".moved.json"
 """Files beside the tables there: the lock, the log of complete files, and the tables that are being moved."""
 
 
@@ -46,21 +46,21 @@ class ResumableFolder:
     of the same are included.
     """
 
-    def __init__(self, unfinished: Path, what: dict[str, object]) -> None:
+    def __init__(self, unfinished: Path, inputs: dict[str, object]) -> None:
         self._unfinished = unfinished
         self._log = unfinished / _LOG
-        self.rows = self._begun(json.loads(json.dumps(what)))
+        self.rows = self._begun(json.loads(json.dumps(inputs)))
 
     @classmethod
     @contextmanager
-    def below(cls, folder: Path, what: dict[str, object]) -> "Iterator[ResumableFolder]":
+    def below(cls, folder: Path, inputs: dict[str, object]) -> "Iterator[ResumableFolder]":
         """The unfinished files of an export, which are moved to the named folder at the end.
 
-        what: all that the files depend on, as JSON values; the files of an export with another `what` are deleted.
+        inputs: all that the files depend on, as JSON values; the files of an export with other inputs are deleted.
         Raises FolderInUse, FootydataError.
         """
         with _reserved(folder) as unfinished:
-            yield cls(unfinished, what)
+            yield cls(unfinished, inputs)
 
     def _begun(self, head: object) -> dict[str, int]:
         lines = []
@@ -85,9 +85,9 @@ class ResumableFolder:
         else:
             path = self._unfinished / file
             path.parent.mkdir(parents=True, exist_ok=True)
-            beside = path.with_name(f".{path.name}")
-            WRITERS[format](table, beside)
-            beside.replace(path)
+            part = path.with_name(f".{path.name}")
+            WRITERS[format](table, part)
+            part.replace(path)
         with self._log.open("a", encoding="utf-8") as log:
             log.write(json.dumps({"file": file, "rows": rows}) + "\n")
         self.rows[file] = rows
@@ -118,27 +118,27 @@ def _check_new(folder: Path) -> None:
     kind = "a file" if folder.is_file() else kind_of(folder)
     if kind not in (None, FOLDER):
         raise FolderInUse(f"{folder} is {kind}; name a new folder")
-    ours = {UNFINISHED, *_being_moved(folder / UNFINISHED)}
-    if folder.exists() and any(path.name not in ours for path in folder.iterdir()):
+    own_names = {UNFINISHED, *_being_moved(folder / UNFINISHED)}
+    if folder.exists() and any(path.name not in own_names for path in folder.iterdir()):
         raise FolderInUse(f"{folder} is not empty; name a new folder")
 
 
 def _publish(unfinished: Path) -> None:
     """Move the tables to the named folder; their names are stored until all are moved."""
-    shown = unfinished / _SHOWN
-    beside = shown.with_suffix(".new")
+    moved = unfinished / _MOVED
+    part = moved.with_suffix(".new")
     names = sorted(path.name for path in unfinished.iterdir() if not path.name.startswith("."))
-    beside.write_text(json.dumps(names), encoding="utf-8")
-    beside.replace(shown)
+    part.write_text(json.dumps(names), encoding="utf-8")
+    part.replace(moved)
     for name in names:
         (unfinished / name).rename(unfinished.parent / name)
-    shown.unlink()
+    moved.unlink()
 
 
 def _being_moved(unfinished: Path) -> list[str]:
     """The tables that an export was moving to the named folder when it was interrupted."""
-    shown = unfinished / _SHOWN
-    names: list[str] = json.loads(shown.read_text(encoding="utf-8")) if shown.exists() else []
+    moved = unfinished / _MOVED
+    names: list[str] = json.loads(moved.read_text(encoding="utf-8")) if moved.exists() else []
     return names
 
 
@@ -147,11 +147,10 @@ def _take_back(unfinished: Path) -> None:
     for name in _being_moved(unfinished):
         with suppress(FileNotFoundError):
             (unfinished.parent / name).rename(unfinished / name)
-    (unfinished / _SHOWN).unlink(missing_ok=True)
+    (unfinished / _MOVED).unlink(missing_ok=True)
 
 
 def _clear(unfinished: Path) -> None:
-    """Delete what an export left."""
     for path in unfinished.iterdir():
         if path.is_dir():
             shutil.rmtree(path)

@@ -61,7 +61,7 @@ class ExportPart(NamedTuple):
         return "/".join(each for each in (self.table, self.folder, self.name) if each)
 
 
-class _Listed(NamedTuple):
+class _ExportedTable(NamedTuple):
     """A table of rows: its name, its columns, the fields of its rows, and the function that reads them."""
 
     table: str
@@ -70,7 +70,6 @@ class _Listed(NamedTuple):
     read: Callable[[sqlite3.Connection, Any], Iterable[tuple[Any, ...]]]
 
     def as_table(self, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
-        """The table of rows."""
         return table_of(self.columns, arrays_of(self.columns, rows, self.fields))
 
 
@@ -93,8 +92,8 @@ def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Stat
 
 def _odds(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
     slugs = {maker.id: maker.slug for maker in bookmakers.bookmakers(connection)}
-    found = details.odds(connection, ids, bookmaker_ids=list(slugs))
-    return [(*row, slugs[row.bookmaker_id]) for row in chain.from_iterable(found.values())]
+    odds = details.odds(connection, ids, bookmaker_ids=list(slugs))
+    return [(*row, slugs[row.bookmaker_id]) for row in chain.from_iterable(odds.values())]
 
 
 def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
@@ -102,37 +101,39 @@ def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any
     return [(*row, slugs[row.bookmaker_id]) for row in export_rows.ticks(connection, ids)]
 
 
-WHOLE: tuple[_Listed, ...] = (
-    _Listed("leagues", of_frames.EXPORTED_LEAGUE_COLUMNS, LeagueRow._fields, _leagues),
-    _Listed("seasons", of_frames.SEASON_COLUMNS, export_rows.ExportedSeason._fields, export_rows.exported_seasons),
-    _Listed("members", of_frames.MEMBER_COLUMNS, SeasonTeam._fields, export_rows.season_members),
-    _Listed("teams", of_frames.TEAM_COLUMNS, TeamRow._fields, _teams),
-    _Listed(
+WHOLE: tuple[_ExportedTable, ...] = (
+    _ExportedTable("leagues", of_frames.EXPORTED_LEAGUE_COLUMNS, LeagueRow._fields, _leagues),
+    _ExportedTable(
+        "seasons", of_frames.SEASON_COLUMNS, export_rows.ExportedSeason._fields, export_rows.exported_seasons
+    ),
+    _ExportedTable("members", of_frames.MEMBER_COLUMNS, SeasonTeam._fields, export_rows.season_members),
+    _ExportedTable("teams", of_frames.TEAM_COLUMNS, TeamRow._fields, _teams),
+    _ExportedTable(
         "bookmakers",
         of_frames.BOOKMAKER_COLUMNS,
         BookmakerRecord._fields,
         lambda connection, _: bookmakers.bookmakers(connection),
     ),
-    _Listed("deductions", of_frames.DEDUCTION_COLUMNS, PointsAdjustment._fields, export_rows.deductions),
-    _Listed(
+    _ExportedTable("deductions", of_frames.DEDUCTION_COLUMNS, PointsAdjustment._fields, export_rows.deductions),
+    _ExportedTable(
         "aliases", of_frames.ALIAS_COLUMNS, TeamAlias._fields, lambda connection, _: export_rows.aliases(connection)
     ),
-    _Listed("referees", of_frames.REFEREE_COLUMNS, export_rows.RefereeRow._fields, export_rows.referees),
+    _ExportedTable("referees", of_frames.REFEREE_COLUMNS, export_rows.RefereeRow._fields, export_rows.referees),
 )
 """The small tables, each one file."""
 
-OF_FIXTURES: tuple[_Listed, ...] = (
-    _Listed(
+OF_FIXTURES: tuple[_ExportedTable, ...] = (
+    _ExportedTable(
         "events",
         of_frames.EVENT_COLUMNS,
         EventRecord._fields,
         lambda connection, ids: chain.from_iterable(details.events(connection, ids).values()),
     ),
-    _Listed("statistics", of_frames.STATISTICS_COLUMNS, StatisticsRecord._fields, _statistics),
-    _Listed("figures", of_frames.FIGURE_COLUMNS, FigureRow._fields, figure_rows),
-    _Listed("odds", of_frames.ODDS_COLUMNS, (*OddsRecord._fields, "bookmaker"), _odds),
-    _Listed("ticks", of_frames.TICK_COLUMNS, (*OddsTickRecord._fields, "bookmaker"), _ticks),
-    _Listed(
+    _ExportedTable("statistics", of_frames.STATISTICS_COLUMNS, StatisticsRecord._fields, _statistics),
+    _ExportedTable("figures", of_frames.FIGURE_COLUMNS, FigureRow._fields, figure_rows),
+    _ExportedTable("odds", of_frames.ODDS_COLUMNS, (*OddsRecord._fields, "bookmaker"), _odds),
+    _ExportedTable("ticks", of_frames.TICK_COLUMNS, (*OddsTickRecord._fields, "bookmaker"), _ticks),
+    _ExportedTable(
         "fair_lines",
         of_frames.STORED_LINE_COLUMNS,
         FairLine._fields,
@@ -146,14 +147,14 @@ TABLES = ("fixtures", *(each.table for each in (*OF_FIXTURES, *WHOLE)), *STANDIN
 
 
 @contextmanager
-def salvaging(lost: "Counter[str]", what: str) -> Iterator[None]:
-    """Ends the block, without an error, at damage of the database, and counts it in `lost`. what: the table."""
+def salvaging(lost: "Counter[str]", table: str) -> Iterator[None]:
+    """Ends the block, without an error, at damage of the database, and counts it in `lost`. table: the one read."""
     try:
         yield
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
-        lost[what] += 1
+        lost[table] += 1
 
 
 class ExportParts:
@@ -168,33 +169,33 @@ class ExportParts:
     def all(self) -> Iterator[ExportPart]:
         """The small tables, each as one file, then the tables of each season and country."""
         parts: list[SeasonPart] = []
-        with salvaging(self._lost, "whatever is of fixtures"):
+        with salvaging(self._lost, "the tables of fixtures"):
             parts = export_rows.season_parts(self._connection, self._narrowed)
         scope = export_rows.scope_of(parts, is_whole=self._narrowed == FixtureFilter())
-        for listed in WHOLE:
-            yield ExportPart(listed.table, "", listed.table, partial(self._whole, listed, scope))
+        for declared in WHOLE:
+            yield ExportPart(declared.table, "", declared.table, partial(self._whole, declared, scope))
         for part in parts:
             folder = f"start_year={part.start_year}/country_code={part.country_code}"
             # Under another name, as it is beside the file of the seasons of the year.
             name = "{}" if part.seasons else "{}_without_season"
             yield ExportPart("fixtures", folder, name.format("fixtures"), partial(self._fixtures, part))
-            for listed in OF_FIXTURES:
+            for declared in OF_FIXTURES:
                 yield ExportPart(
-                    listed.table, folder, name.format(listed.table), partial(self._of_fixtures, listed, part)
+                    declared.table, folder, name.format(declared.table), partial(self._of_fixtures, declared, part)
                 )
             if part.seasons:
                 for type, table in STANDINGS.items():
                     yield ExportPart(table, folder, table, partial(self._standings, part, type))
 
-    def _whole(self, listed: _Listed, scope: ExportScope) -> pa.Table:
-        return listed.as_table(list(listed.read(self._connection, scope)))
+    def _whole(self, declared: _ExportedTable, scope: ExportScope) -> pa.Table:
+        return declared.as_table(list(declared.read(self._connection, scope)))
 
     def _fixtures(self, part: SeasonPart) -> pa.Table:
         return table_of(of_frames.FIXTURE_COLUMNS, fixture_columns(self._connection, part.narrowed, lang=ENGLISH))
 
-    def _of_fixtures(self, listed: _Listed, part: SeasonPart) -> pa.Table:
+    def _of_fixtures(self, declared: _ExportedTable, part: SeasonPart) -> pa.Table:
         ids = fixture_ids(self._connection, part.narrowed)
-        return listed.as_table([row for page in details.pages(ids) for row in listed.read(self._connection, page)])
+        return declared.as_table([row for page in details.pages(ids) for row in declared.read(self._connection, page)])
 
     def _standings(self, part: SeasonPart, type: TableType) -> pa.Table:
         """The tables of the part's seasons whose results are reliable."""

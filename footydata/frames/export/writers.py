@@ -15,13 +15,13 @@ PANDAS = {pa.int64(): ("int64", "Int64"), pa.float64(): ("float64", "Float64"), 
 
 
 def _write_parquet(table: pa.Table, path: Path) -> None:
-    noted = [
+    fields = [
         {"name": each.name, "field_name": each.name, "pandas_type": kind, "numpy_type": dtype, "metadata": None}
         for each in table.schema
         if each.type in PANDAS
         for kind, dtype in [PANDAS[each.type]]
     ]
-    pandas = {"index_columns": [], "column_indexes": [], "columns": noted}
+    pandas = {"index_columns": [], "column_indexes": [], "columns": fields}
     table = table.replace_schema_metadata({"pandas": json.dumps(pandas)})
     # Given a path, Arrow reads a leading ~ as the home folder and refuses names that are not UTF-8.
     with path.open("wb") as file:

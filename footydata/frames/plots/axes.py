@@ -119,7 +119,7 @@ def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downwa
 
 
 def say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
-    """Write the reason why a picture is empty into it; otherwise: if the frame gives none."""
+    """Write the reason why a picture is empty into it; otherwise: if the frame has none."""
     why = str(frame.attrs.get("reason", otherwise))
     axes.text(
         0.5,
@@ -152,13 +152,13 @@ def season_named(fixtures: "pd.DataFrame") -> str:
     return f"{leagues['league'].iloc[0]} {' to '.join(dict.fromkeys([seasons[0], seasons[-1]]))}"
 
 
-def titled(whose: str, what: str) -> str:
+def titled(whose: str, subject: str) -> str:
     """A title of what is drawn, with whose it is before it if that is known.
 
     >>> titled("Premier League 18/19", "points as they came"), titled("", "points as they came")
     ('Premier League 18/19: points as they came', 'Points as they came')
     """
-    return f"{whose}: {what}" if whose else what[0].upper() + what[1:]
+    return f"{whose}: {subject}" if whose else subject[0].upper() + subject[1:]
 
 
 def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
@@ -166,9 +166,9 @@ def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
     return named_among([*fixtures["home"], *fixtures["away"]], teams, why=fixtures.attrs.get("reason"))
 
 
-def named_among(found: Iterable[str], teams: Sequence[str], *, why: object) -> list[str]:
+def named_among(teams_present: Iterable[str], teams: Sequence[str], *, why: object) -> list[str]:
     """The teams as they are named among `found`; why: the reason if it is empty. Raises InvalidArgument."""
-    known = dict.fromkeys(found)
+    known = dict.fromkeys(teams_present)
     if not known:
         why = why or "the frame is empty"
         raise InvalidArgument(f"there are no fixtures to draw: {why}", parameter="teams", value=teams)
@@ -205,15 +205,15 @@ def letters_for(axes: "Axes", *, size: float = 10) -> float:
 
 
 def needs(frame: "pd.DataFrame", *columns: str, parameter: str, door: str) -> None:
-    """Raise InvalidArgument for what is no frame, or lacks a column. door: the function that gives such a frame."""
+    """Raise InvalidArgument if it is not a frame, or lacks a column. door: the function that returns such a frame."""
     if not hasattr(frame, "columns"):
         raise InvalidArgument(
-            f"a {type(frame).__name__} is not a frame; {door} gives one", parameter=parameter, value=frame
+            f"a {type(frame).__name__} is not a frame; {door} returns one", parameter=parameter, value=frame
         )
     missing = [name for name in columns if name not in frame.columns]
     if missing:
         raise InvalidArgument(
-            f"the frame has no column {missing[0]!r}; {door} gives such a frame",
+            f"the frame has no column {missing[0]!r}; {door} returns such a frame",
             parameter=parameter,
             value=list(frame.columns),
             choices=columns,

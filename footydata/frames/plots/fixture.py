@@ -59,12 +59,12 @@ def timeline(
     end = max(90.0, float(minutes.max()) if len(known) else 0.0)
     _draw_upper_hand(axes, minutes, known["type"].map(WEIGHTS).fillna(0).astype("float64") * signs, end)
     axes.axhline(0, color=QUIET, linewidth=0.9)
-    shown: set[str] = set()
+    labelled: set[str] = set()
     for kind, (marker, colour, marker_size, name) in MARKS.items():
         rows = known["type"] == kind
         if rows.any():
-            label = name if name not in shown else None
-            shown.add(name)
+            label = name if name not in labelled else None
+            labelled.add(name)
             height = 1.15 if marker != "|" else 1.0
             axes.plot(
                 minutes[rows], signs[rows] * height, linestyle="none", marker=marker, color=colour,
@@ -79,7 +79,7 @@ def timeline(
     axes.axvline(45, color=QUIET, linewidth=0.8, linestyle=":")
     axes.grid(visible=False)
     axes.set_xlabel("minute")
-    if shown:
+    if labelled:
         axes.legend(frameon=False, ncols=2, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16))
     if known.empty:
         say_why(axes, events, "no event is recorded")

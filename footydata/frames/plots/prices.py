@@ -85,15 +85,15 @@ def calibration(
     chances: 0 to 1; happened: whether each came true; unknown ones are left out. A dot's bar is Wilson's interval of
     95 %, its number counts the cases. Raises InvalidArgument if the lengths differ or a chance is not from 0 to 1.
     """
-    chance, came = (np.array(values, dtype="float64") for values in (chances, happened))
-    if chance.shape != came.shape or chance.ndim != 1:
+    chance, won = (np.array(values, dtype="float64") for values in (chances, happened))
+    if chance.shape != won.shape or chance.ndim != 1:
         raise InvalidArgument(
-            f"{chance.size:,} chances and {came.size:,} outcomes: each case needs one of both",
+            f"{chance.size:,} chances and {won.size:,} outcomes: each case needs one of both",
             parameter="happened",
-            value=came.size,
+            value=won.size,
         )
-    known = ~(np.isnan(chance) | np.isnan(came))
-    chance, came = chance[known], came[known]
+    known = ~(np.isnan(chance) | np.isnan(won))
+    chance, won = chance[known], won[known]
     if chance.size and not (chance.min() >= 0 and chance.max() <= 1):
         raise InvalidArgument(
             f"{max(chance.max(), -chance.min()):g} is not a chance; chances are from 0 to 1",
@@ -107,7 +107,7 @@ def calibration(
         count = int(is_in.sum())
         if not count:
             continue
-        share, middle = came[is_in].mean(), chance[is_in].mean()
+        share, middle = won[is_in].mean(), chance[is_in].mean()
         low, high = wilson_interval(share, count)
         axes.plot([100 * middle] * 2, [100 * low, 100 * high], color=BLUE, linewidth=1.6)
         axes.plot([100 * middle], [100 * share], "o", color=BLUE, markersize=6)
@@ -130,15 +130,15 @@ def _places(axes: "Axes", ticks: "pd.DataFrame") -> "pd.Series[float]":
     """The x of each tick: -1 to 0 before kickoff, 0 to 1 for ninety minutes in play. It labels the axis too."""
     recorded, minute = ticks["recorded"], ticks["minute"].astype("float64")
     is_live = minute.notna()
-    ahead = recorded[~is_live]
+    before_kickoff = recorded[~is_live]
     places = minute / MINUTES
     marks: list[tuple[float, str]] = []
-    if len(ahead):
-        last = recorded[is_live].min() if is_live.any() else ahead.max()
-        seconds = max(1.0, (last - ahead.min()).total_seconds())
+    if len(before_kickoff):
+        last = recorded[is_live].min() if is_live.any() else before_kickoff.max()
+        seconds = max(1.0, (last - before_kickoff.min()).total_seconds())
         places = places.where(is_live, (recorded - last).dt.total_seconds() / seconds)
         count = max(1, min(DAY_TICKS, int(width_of(axes) / 110)))
-        moments = [(i / count - 1, last - (last - ahead.min()) * (1 - i / count)) for i in range(count)]
+        moments = [(i / count - 1, last - (last - before_kickoff.min()) * (1 - i / count)) for i in range(count)]
         marks += [(place, f"{moment:%d %b}\n{moment:%H:%M}") for place, moment in moments]
     if is_live.any():
         marks += [(0.0, "kickoff"), (0.5, "45'"), (1.0, "90'")]

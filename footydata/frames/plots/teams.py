@@ -130,7 +130,7 @@ def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
         name = wrapped(axes, str(team), share=0.35, size=size)
         wide, half = letter * max(map(len, name.splitlines())), line / 2 * len(name.splitlines())
         sides = [(x + aside, "left"), (x - aside - wide, "right")][:: -1 if x > (left + right) / 2 else 1]
-        near = {
+        neighbours = {
             side: [(at, half + tall) for begin, end, at, tall in used if start < end and begin < start + wide]
             for start, side in sides
         }
@@ -139,10 +139,10 @@ def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
             for step in steps
             for start, side in sides
             if left <= start and start + wide <= right and low + half <= y + step <= high - half
-            and all(abs(y + step - other) >= gap for other, gap in near[side])
+            and all(abs(y + step - other) >= gap for other, gap in neighbours[side])
         )  # fmt: skip
         start, side, at = next(inside, (*sides[0], y))
-        while any(abs(at - other) < gap for other, gap in near[side]):
+        while any(abs(at - other) < gap for other, gap in neighbours[side]):
             at += line / 4
         used.append((start, start + wide, at, half))
         axes.annotate(
@@ -162,7 +162,7 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     needs(projection, "team", parameter="projection", door="Database.project")
     if not places:
         raise InvalidArgument(
-            "the frame has no column 'place_1'; Database.project gives such a frame",
+            "the frame has no column 'place_1'; Database.project returns such a frame",
             parameter="projection",
             value=list(projection.columns),
         )
@@ -188,8 +188,8 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     # Of a day that is asked for, the end is meant: the first moment of the next one.
     before = datetime.fromisoformat(facts["as_of"]) - timedelta(seconds=1) if "as_of" in facts else None
     day = f"{before:%d %b %Y}" if before else ""
-    named = f"{facts['league']} {facts['season']}, as of {day}" if "league" in facts else None
-    set_title(axes, title or named or "How the season may end", share=0.5)
+    season_title = f"{facts['league']} {facts['season']}, as of {day}" if "league" in facts else None
+    set_title(axes, title or season_title or "How the season may end", share=0.5)
     return axes
 
 
@@ -207,11 +207,11 @@ def referee_cards(
     by = known.groupby("referee")
     yellow = by[cards[:2]].sum().sum(axis=1).astype(float) / by.size()
     red = by[cards[2:]].sum().sum(axis=1).astype(float) / by.size()
-    chosen = (yellow + red)[by.size() >= least].sort_values(ascending=False).head(most).index[::-1]
-    axes = prepared(ax, height=1.6 + 0.28 * len(chosen))
-    names, size = row_names(axes, [f"{name} ({by.size()[name]})" for name in chosen])
-    axes.barh(names, yellow[chosen], color=OCHRE, height=0.72)
-    axes.barh(names, red[chosen], left=yellow[chosen], color=RED, hatch="///", edgecolor="white", linewidth=0,
+    highest = (yellow + red)[by.size() >= least].sort_values(ascending=False).head(most).index[::-1]
+    axes = prepared(ax, height=1.6 + 0.28 * len(highest))
+    names, size = row_names(axes, [f"{name} ({by.size()[name]})" for name in highest])
+    axes.barh(names, yellow[highest], color=OCHRE, height=0.72)
+    axes.barh(names, red[highest], left=yellow[highest], color=RED, hatch="///", edgecolor="white", linewidth=0,
               height=0.72, )  # fmt: skip
     axes.tick_params(axis="y", labelsize=size)
     axes.grid(axis="y", visible=False)
@@ -219,7 +219,7 @@ def referee_cards(
     label, letters = "cards a fixture: yellow, then red hatched; in brackets: fixtures", letters_for(axes)
     axes.set_xlabel(wrapped(axes, label, share=0.7, size=letters), fontsize=letters)
     whole_numbers(axes, x=True)
-    if not len(chosen):
+    if not len(highest):
         axes.set_yticks([])
         say_why(axes, fixtures, f"no referee of {plural(least, 'fixture')} whose cards are known")
     set_title(

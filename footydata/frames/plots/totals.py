@@ -93,7 +93,7 @@ def _chances(ladder: "pd.DataFrame") -> "pd.Series[float]":
     """The chance of each total, from the fair prices of the half lines below and above it."""
     if not {"line", "over"} <= set(ladder.columns):
         raise InvalidArgument(
-            "the ladder has no prices of over: Database.ladder of a total gives them",
+            "the ladder has no prices of over: Database.ladder of a total has them",
             parameter="ladder",
             value=list(ladder.columns),
         )

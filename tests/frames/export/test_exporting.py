@@ -73,7 +73,7 @@ def test_every_table_reads_back_as_its_frame(
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_table_is_there_also_without_rows(folders: dict[str, Path], table: str) -> None:
+def test_every_table_is_exported_even_without_rows(folders: dict[str, Path], table: str) -> None:
     for format, folder in folders.items():
         assert list((folder / table).rglob(f"*.{format}")), format
 
@@ -119,7 +119,7 @@ def test_csv_and_json_lines_hold_what_parquet_holds(folders: dict[str, Path], ta
     assert {tuple(row) for row in text} == {tuple(row) for row in objects}
 
 
-def test_a_league_and_a_season_narrow_it(db: fd.Database, tmp_path: Path) -> None:
+def test_an_export_is_limited_to_a_league_and_a_season(db: fd.Database, tmp_path: Path) -> None:
     db.export(tmp_path / "out", league="Crown League", season=["24/25", "25/26"])
     fixtures = pd.read_parquet(tmp_path / "out" / "fixtures")
     assert set(fixtures["league"]) == {"Crown League"}
@@ -161,7 +161,7 @@ def test_a_folder_with_files_is_not_written_to(db: fd.Database, tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_what_was_broken_off_goes_on_and_nothing_looks_whole_before(small_database: Path, tmp_path: Path) -> None:
+def test_an_interrupted_export_resumes_and_looks_incomplete_until_then(small_database: Path, tmp_path: Path) -> None:
     connection = open_read_only(small_database)
     said: list[str] = []
 
@@ -183,7 +183,7 @@ def test_what_was_broken_off_goes_on_and_nothing_looks_whole_before(small_databa
     connection.close()
 
 
-def test_what_was_broken_off_begins_anew_once_the_database_has_changed(small_database: Path, tmp_path: Path) -> None:
+def test_an_interrupted_export_starts_again_after_a_change(small_database: Path, tmp_path: Path) -> None:
     shutil.copy(small_database, tmp_path / "copy.db")
     connection = open_database(tmp_path / "copy.db")
 
@@ -233,7 +233,7 @@ def test_a_snapshot_is_of_one_moment(small_database: Path, tmp_path: Path) -> No
     assert written["events"] > 0
 
 
-def test_a_second_export_to_the_folder_waits_for_nobody_and_is_refused(small_database: Path, tmp_path: Path) -> None:
+def test_a_second_export_to_a_folder_is_refused_at_once(small_database: Path, tmp_path: Path) -> None:
     refused: list[str] = []
 
     def another(_: str) -> None:
@@ -273,7 +273,7 @@ def test_an_export_that_is_killed_while_its_tables_are_shown_leaves_the_next_one
     assert both[0] == both[1]
 
 
-def test_a_league_without_a_season_that_is_asked_for_is_left_out_by_name(
+def test_a_league_without_the_season_is_left_out_by_name(
     db: fd.Database, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     leagues = ["Crown League", "Sakura League"]

@@ -107,7 +107,7 @@ def test_every_picture_is_looked_at() -> None:
     "size", [pytest.param((3.4, 2.6), id="small"), pytest.param((13.0, 4.0), id="wide", marks=pytest.mark.slow)]
 )
 @pytest.mark.parametrize("name", PICTURES)
-def test_nothing_is_cut_off_at_any_size(
+def test_no_text_is_cut_off_at_any_size(
     db: fd.Database, season: pd.DataFrame, name: str, size: tuple[float, float]
 ) -> None:
     figure, given = plt.subplots(figsize=size)
@@ -209,7 +209,9 @@ def test_a_group_of_chances_is_at_its_mean_and_share() -> None:
     ("chances", "happened", "said"),
     [([1.2], [True], "1.2 is not a chance"), ([0.5, 0.5], [True], "2 chances and 1 outcomes")],
 )
-def test_chances_that_are_none_are_an_error(chances: list[float], happened: list[bool], said: str) -> None:
+def test_chances_that_are_not_numbers_between_0_and_1_are_refused(
+    chances: list[float], happened: list[bool], said: str
+) -> None:
     with pytest.raises(InvalidArgument, match=said):
         fd.plots.calibration(chances, happened)
 
@@ -280,7 +282,7 @@ def test_events_without_a_minute_are_not_drawn() -> None:
 
 
 @pytest.mark.parametrize("name", ["home_and_away", "referee_cards"])
-def test_a_picture_of_nothing_says_why(name: str) -> None:
+def test_an_empty_frame_makes_a_picture_that_says_why(name: str) -> None:
     nothing = ended([("A", 1, 0, "B")]).iloc[:0].assign(referee=None, home_yellow=0, away_yellow=0)
     nothing = nothing.assign(home_red=0, away_red=0)
     nothing.attrs["reason"] = "no fixtures of the league"

@@ -63,7 +63,7 @@ def test_an_unknown_total_counts_nowhere() -> None:
     assert figure_totals(fixtures_of(9, None)).get_title(loc="left") == "Total corners, 1 fixture, mean 9.0"
 
 
-def test_what_is_over_on_and_under_a_line_differs_by_hatch() -> None:
+def test_bars_over_on_and_under_a_line_differ_by_hatch() -> None:
     axes = figure_totals(fixtures_of(9, 10, 12, 13), line=10)
     assert [bar.get_hatch() for bar in axes.patches] == ["", "..", "//", "//"]
     assert texts(axes) == ["over 10: 50 %\non 10: 25 %"]
@@ -122,7 +122,7 @@ def test_leagues_that_share_a_name_give_no_title(db: fd.Database) -> None:
 
 
 @pytest.mark.parametrize("market", ["corner", "asian", "goalline"])
-def test_the_marks_beside_a_movement_are_lines_that_there_are(db: fd.Database, market: MarketName) -> None:
+def test_the_marks_beside_a_movement_are_existing_lines(db: fd.Database, market: MarketName) -> None:
     coming = db.fixtures(league=39, date="2026-03-14", status="scheduled")["fixture_id"].iloc[0]
     axes = line_movement(db.odds_history(coming, market))
     assert {4 * mark % 1 for mark in axes.get_yticks()} == {0}
@@ -265,26 +265,26 @@ def test_a_season_ending_names_each_team_and_place(db: fd.Database) -> None:
         fd.plots.line_movement,
     ],
 )
-def test_a_picture_of_another_frame_is_an_error_that_names_the_door(
+def test_a_picture_of_the_wrong_frame_names_the_right_method(
     db: fd.Database, draw: Callable[[pd.DataFrame], object]
 ) -> None:
     ladder = db.ladder(int(db.fixtures(status="live", league=39)["fixture_id"].iloc[0]), "corner")
-    with pytest.raises(InvalidArgument, match=r"the frame has no column '\w+'; Database\.\w+ gives such a frame"):
+    with pytest.raises(InvalidArgument, match=r"the frame has no column '\w+'; Database\.\w+ returns such a frame"):
         draw(ladder)
 
 
 @pytest.mark.parametrize("given", [None, "fixtures", pd.Series([1, 2])], ids=["none", "text", "series"])
-def test_a_picture_of_no_frame_is_an_error_that_names_the_door(given: Any) -> None:
-    with pytest.raises(InvalidArgument, match=r"a \w+ is not a frame; Database\.fixtures gives one"):
+def test_a_picture_of_something_else_names_the_right_method(given: Any) -> None:
+    with pytest.raises(InvalidArgument, match=r"a \w+ is not a frame; Database\.fixtures returns one"):
         fd.plots.home_and_away(given)
 
 
-def test_a_strip_of_no_fixture_is_an_error(db: fd.Database) -> None:
+def test_a_strip_without_fixtures_is_refused(db: fd.Database) -> None:
     # pandas' tail(-3) is all but the first three.
     with pytest.raises(InvalidArgument, match="last is 1 or more"):
         fd.plots.form_strip(db.fixtures(league=39), team="Kingsvale", last=-3)
 
 
-def test_a_season_ending_of_no_team_is_an_error(db: fd.Database) -> None:
+def test_a_season_ending_without_teams_is_refused(db: fd.Database) -> None:
     with pytest.raises(InvalidArgument, match="there is no team to draw: the frame is empty"):
         season_ending(db.project(39, runs=10).iloc[:0])
