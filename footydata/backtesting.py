@@ -26,11 +26,11 @@ from footydata.forecast.bets.slips import Slip
 from footydata.forecast.pricing import price_ladders
 from footydata.frames.backtest import QuotedSide, chosen, fair_prices, placed_bets, quoted
 from footydata.odds.settlement import market_of, settle_fixture
+from footydata.store.known_results import known_from
 from footydata.store.read.fixtures.asked import narrowed, one_of
 from footydata.store.read.fixtures.fixtures import fixtures
 from footydata.store.read.odds.bookmakers import find_bookmaker
 from footydata.store.read.odds.shown_quotes import shown_quotes
-from footydata.store.write.known_results import known_from
 
 if TYPE_CHECKING:
     import pandas as pd

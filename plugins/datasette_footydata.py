@@ -40,8 +40,8 @@ from footydata.service.docs import DOCS
 from footydata.service.serving import accounts_of, hide_queries, service_on
 from footydata.store.file.failures import DatabaseError, OlderSchema
 from footydata.store.file.files import why_not_writable
-from footydata.store.file.marks import is_football_database
 from footydata.store.file.opening import ReadingConnection, leave_no_journal, open_read_only
+from footydata.store.file.sqlite_files import is_football_database
 from footydata.store.page_sql import OF_TEAM, READY
 
 NAME = "footydata"

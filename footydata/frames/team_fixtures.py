@@ -17,10 +17,10 @@ from footydata.frames.arrow import Columns, looked_up, read, shown
 from footydata.frames.columns import TEAM_FIXTURE_COLUMNS, column
 from footydata.frames.framing import frame_of
 from footydata.frames.reading import NAMED, STORED_FIXTURE, Names, names_of
+from footydata.store.known_results import KNOWN_FROM
 from footydata.store.read.fixtures.counts import sides_of
 from footydata.store.read.fixtures.fixture_columns import figures_statement
 from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.write.known_results import KNOWN_FROM
 
 Values: TypeAlias = "np.ndarray[tuple[int], np.dtype[Any]]"
 Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"

@@ -17,7 +17,7 @@ from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import source_of, why_unread
 from footydata.sources.spans import CompetitionDays
-from footydata.store.file.marks import A_DATABASE, is_football_database, is_sqlite_file
+from footydata.store.file.sqlite_files import A_DATABASE, is_football_database, is_sqlite_file
 from footydata.version import __version__
 
 SALT = __version__.encode()[:16]

@@ -21,12 +21,12 @@ from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompe
 from footydata.ingest.report import ImportResult
 from footydata.ingest.ticks import merged_ticks
 from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
-from footydata.store.claims.adopting import adopt
 from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, head_of, outdated
 from footydata.store.claims.claim_rows import NUMBERS
 from footydata.store.claims.deriving import Differences, team_fixtures
 from footydata.store.claims.details import adds_details, covers, with_details
 from footydata.store.claims.merging import merge, said
+from footydata.store.claims.missing_claims import adopt
 from footydata.store.claims.stored import Stored, read_stored, read_ticks
 from footydata.store.writing import insert, upsert
 

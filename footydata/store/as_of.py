@@ -24,7 +24,7 @@ from footydata.football.records import (
 )
 from footydata.football.terms import DAY, FIELDS_OF_PART, Part, Status
 from footydata.store.file.opening import open_database
-from footydata.store.write.known_results import FOREVER, KNOWN_FROM
+from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.writing import upsert
 
 CATALOGUE = (

@@ -16,8 +16,8 @@ from footydata.football.terms import FIELDS_OF_PART, Part, Status
 from footydata.store.file.copies import Progress, copy_database
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.files import remove_with_journals
-from footydata.store.file.marks import is_sqlite_file, owner_of
 from footydata.store.file.opening import connect_to_read, file_at, open_database, open_read_only
+from footydata.store.file.sqlite_files import is_sqlite_file, owner_of
 from footydata.store.file.transactions import write_transaction
 
 

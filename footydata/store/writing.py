@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 
-from footydata.football.records import columns_of, key_of
+from footydata.football.records import ExternalId, columns_of, key_of
 
 TOGETHER = 10
 """Rows of one insert statement: one statement per row takes half as long again.
@@ -56,3 +56,20 @@ def upsert(connection: sqlite3.Connection, table: str, rows: Iterable[Sequence[o
     before = connection.total_changes
     connection.executemany(upsert_sql(table), rows)
     return connection.total_changes - before
+
+
+def write_external_id(connection: sqlite3.Connection, name: ExternalId) -> int:
+    """Write which entity a source's name or key stands for; returns the id of the name, which claims refer to.
+
+    Commits nothing.
+    """
+    row: tuple[int] = connection.execute(_WRITE_EXTERNAL_ID, name._asdict()).fetchone()
+    return row[0]
+
+
+_WRITE_EXTERNAL_ID = """
+    insert into external_id (source_id, kind, scope, key, entity_id, id)
+    values (:source_id, :kind, :scope, :key, :entity_id, (select coalesce(max(id), 0) + 1 from external_id))
+    on conflict (source_id, kind, scope, key) do update set entity_id = excluded.entity_id
+    returning id
+"""

@@ -10,8 +10,8 @@ from footydata.ingest.identity.teams import edits
 from footydata.store.file import opening as database
 from footydata.store.file import versions
 from footydata.store.file.failures import DatabaseError, NewerSchema
-from footydata.store.file.marks import is_football_database
 from footydata.store.file.opening import APPLICATION_ID, open_database, open_read_only, version_of
+from footydata.store.file.sqlite_files import is_football_database
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.store.write.known_results import KNOWN_FROM, known_from
+from footydata.store.known_results import KNOWN_FROM, known_from
 from tests.conftest import NOW
 
 LEAGUE = 39

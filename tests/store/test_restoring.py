@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
+from footydata.store.file.backups import restore
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.file.restoring import restore
 from tests.store.conftest import run
 from tests.store.test_write_ahead import KILLED_WRITER, countries, journal, killed, write
 
@@ -132,7 +132,7 @@ def test_what_is_no_backup_is_not_restored(database: Path, tmp_path: Path, capsy
 RESTORED = """
 import sys
 from pathlib import Path
-from footydata.store.file.restoring import restore
+from footydata.store.file.backups import restore
 restore(Path(sys.argv[1]), Path(sys.argv[2]), keeps=False)
 """
 

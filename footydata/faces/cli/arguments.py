@@ -117,7 +117,7 @@ def report_option(command: Callable[..., T]) -> Callable[..., T]:
 def _checked_report_file(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
     """The path of a report that can be written. Raises BadParameter, ClickException, DatabaseError for a database."""
     from footydata.store.file.files import kind_of, leads_nowhere, why_not_writable
-    from footydata.store.file.marks import check_no_database
+    from footydata.store.file.sqlite_files import check_no_database
 
     if path is None:
         return None

@@ -70,7 +70,7 @@ def fetch(
     from footydata.ingest.files import load as load_paths
     from footydata.ingest.report import LoadReport
     from footydata.store.file.opening import open_database
-    from footydata.store.write.places import note_fetched
+    from footydata.store.write.loads import note_fetched
 
     site, line = _site(site_name, base_url), ProgressLine(quiet=quiet)
     split = [code for text in leagues for code in text.split(",") if code]

@@ -26,7 +26,7 @@ def restore(database: Path, backup: Path, keeps: bool, quiet: bool) -> None:
       footydata restore football.db football-2026-03-14.backup
       footydata restore football.db football.before-schema-4.backup --no-backup
     """
-    from footydata.store.file.restoring import restore
+    from footydata.store.file.backups import restore
 
     with copying(quiet=quiet) as show:
         kept = restore(database, backup, keeps=keeps, progress=show)
@@ -52,7 +52,7 @@ def recover(database: Path, way: str | None) -> None:
       footydata recover football.db --set-aside
       footydata recover football.db --use-journal
     """
-    from footydata.store.file.restoring import set_aside, use_journal
+    from footydata.store.file.backups import set_aside, use_journal
 
     if way is None:
         raise click.UsageError("say what becomes of the journal: --set-aside or --use-journal")

@@ -26,7 +26,7 @@ from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VAR
 if TYPE_CHECKING:
     from footydata.ingest.found_files import FoundFile
     from footydata.ingest.report import LoadReport
-    from footydata.store.write.places import LoadedFile, PulledService
+    from footydata.store.write.loads import LoadedFile, PulledService
 
 LoadAgain: TypeAlias = Callable[..., None]
 """Loads paths, with the options of importing.files.load, and adds the report to the result."""
@@ -147,7 +147,7 @@ def _load_files(
     """Load changed files again, all of them if they may correct."""
     from footydata.ingest.found_files import FoundFile
     from footydata.ingest.identity.league_names import league_named
-    from footydata.store.write.places import loaded_files
+    from footydata.store.write.loads import loaded_files
 
     def kind(file: "LoadedFile") -> tuple[str, str]:
         return file.source, file.league or ""
@@ -170,7 +170,7 @@ def _load_files(
 def _changed(connection: sqlite3.Connection, source: str, found: "list[FoundFile]") -> "list[FoundFile]":
     """The files whose content has changed; with a named league, load would read every file again."""
     from footydata.ingest.planning import digest_of_file
-    from footydata.store.file.marks import is_sqlite_file
+    from footydata.store.file.sqlite_files import is_sqlite_file
     from footydata.store.write.loads import digest_of
 
     return [
@@ -185,7 +185,7 @@ def _fetch(
 ) -> None:
     """Download changed seasons again, and load them."""
     from footydata.ingest.fetching import SITES, fetch, site_http
-    from footydata.store.write.places import fetched_seasons
+    from footydata.store.write.loads import fetched_seasons
 
     seasons = fetched_seasons(connection)
     with closing(site_http()) as http:
@@ -215,7 +215,7 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
     from footydata.ingest.identity.uniting import ONE_CLUB
     from footydata.ingest.mirroring import PullOptions, Remote
     from footydata.ingest.mirroring import pull as mirror
-    from footydata.store.write.places import pulled_services
+    from footydata.store.write.loads import pulled_services
 
     api_key = os.environ.get(API_KEY_VARIABLE, "")
     for service in _allowed(pulled_services(connection), result, api_key=api_key):
@@ -244,7 +244,7 @@ def _allowed(services: "list[PulledService]", result: _Result, *, api_key: str) 
     A database made by somebody else may name any service, which must not be sent the key.
     """
     from footydata.service.client.conversation import root_of
-    from footydata.store.write.places import without_user
+    from footydata.store.write.loads import without_user
 
     named = os.environ.get(BASE_URL_VARIABLE)
     only = without_user(root_of(named)) if named else None

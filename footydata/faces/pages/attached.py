@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from footydata.store.file.marks import is_accounts_file, is_football_database
+from footydata.store.file.sqlite_files import is_accounts_file, is_football_database
 
 
 def football_databases(datasette: Any) -> list[str]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.store.file.files import kind_of
-from footydata.store.file.marks import check_no_database
+from footydata.store.file.sqlite_files import check_no_database
 
 
 class UnreadableRow(FootydataError):

@@ -11,7 +11,7 @@ import pyarrow as pa
 from footydata.football.errors import FootydataError
 from footydata.frames.export.writers import WRITERS
 from footydata.store.file.files import FOLDER, kind_of
-from footydata.store.file.locks import exclusive_lock
+from footydata.store.file.transactions import exclusive_lock
 
 UNFINISHED = ".unfinished"
 """The folder below the named one in which the tables are written until all of them are complete."""

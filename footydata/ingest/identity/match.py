@@ -12,8 +12,8 @@ from footydata.ingest.context import ImportContext, Meeting, Pair, StoredSource
 from footydata.ingest.identity.resolve import AGAIN, Resolver, RowRefused
 from footydata.rules.same_club import SAME_DAY
 from footydata.sources.parsed import NO_ID, ParsedFixture
-from footydata.store.claims.external_names import remember
 from footydata.store.write.changing_ids import change_id
+from footydata.store.writing import write_external_id
 
 MOVED_WITHIN = 60 * DAY
 """How many seconds an unfinished fixture may move if a pair meets more than once at a venue."""
@@ -225,7 +225,7 @@ class FixtureMatcher:
 
     def _note_key(self, key: str | None, fixture_id: int) -> None:
         if key is not None:
-            remember(self._connection, ExternalId(self._source_id, "fixture", "", key, fixture_id))
+            write_external_id(self._connection, ExternalId(self._source_id, "fixture", "", key, fixture_id))
 
 
 _SEASON = """

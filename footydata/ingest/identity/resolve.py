@@ -39,9 +39,8 @@ from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import ImportContext, LazyIds, StoredSource
 from footydata.ingest.identity.league_names import likely_country, typed_path
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
-from footydata.store.claims.external_names import remember
 from footydata.store.write.changing_ids import change_id
-from footydata.store.writing import upsert
+from footydata.store.writing import upsert, write_external_id
 
 AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in range(1, 100)))
 """Extra parts to hash when an id is in use already, one attempt after the other."""
@@ -180,7 +179,8 @@ class Resolver:
         spellings = self._spellings()
         known = spellings.get((kind, scope, key))
         if known is None or known[0] != entity_id:
-            known = entity_id, remember(self._connection, ExternalId(self._source.id, kind, scope, key, entity_id))
+            name = ExternalId(self._source.id, kind, scope, key, entity_id)
+            known = entity_id, write_external_id(self._connection, name)
             spellings[kind, scope, key] = known
         return known[1]
 

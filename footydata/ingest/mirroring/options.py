@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from footydata.football.moments import span_named
 from footydata.football.terms import Include
-from footydata.store.write.places import without_user
+from footydata.store.write.loads import without_user
 
 EVER = 100_000_000_000
 """Later than any kickoff, in unix seconds."""

@@ -18,8 +18,7 @@ from footydata.sources.parsed import Parsed
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store.write import pulls
-from footydata.store.write.loads import add_counts, begin_load, drop_unchanging, loads_of_place
-from footydata.store.write.places import without_user
+from footydata.store.write.loads import add_counts, begin_load, drop_unchanging, loads_of_place, without_user
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service is one source with its dumps, so that its finished fixtures are final."""

@@ -352,7 +352,7 @@ def _shut_out_others(path: Path) -> None:
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if _version(connection, path) < len(_VERSIONS):
-        # Before WAL, so that the file itself has the application_id: marks.is_accounts_file does not read the journal.
+        # Before WAL, so that the file itself has the application_id: is_accounts_file reads no journal.
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         connection.execute("begin immediate")

@@ -1,13 +1,47 @@
-"""Backups that the user asks for: consistent copies of a database, even while others write it."""
+"""Backups of a database: copied while others write it, put back in its place; and journals that are not its own."""
 
+import shutil
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from footydata.store.file.copies import BackupFailed, Progress, copy_database
-from footydata.store.file.failures import DatabaseMissing, NotAFootballDatabase, closed_on_failure, damage_named
-from footydata.store.file.files import journals_of, why_not_writable
-from footydata.store.file.marks import is_sqlite_file, owner_of
-from footydata.store.file.opening import APPLICATION_ID, connect_to_read, file_at, leave_no_journal, version_of
+from footydata.football.errors import InvalidArgument
+from footydata.store.file.copies import (
+    BackupFailed,
+    Progress,
+    back_up_before,
+    copy_database,
+    free_name,
+    part_of,
+    remove_abandoned,
+)
+from footydata.store.file.failures import (
+    DamagedDatabase,
+    DatabaseError,
+    DatabaseMissing,
+    NewerSchema,
+    NotAFootballDatabase,
+    check_sound,
+    closed_on_failure,
+    damage_named,
+    database_missing,
+)
+from footydata.store.file.files import journals_of, remove_with_journals, uri_of, why_not_writable
+from footydata.store.file.opening import (
+    APPLICATION_ID,
+    BUSY_MS,
+    check_journal,
+    check_writable,
+    connect_to_read,
+    file_at,
+    leave_no_journal,
+    open_database,
+    version_of,
+)
+from footydata.store.file.sqlite_files import is_football_database, is_sqlite_file, owner_of
+from footydata.store.file.transactions import begin_write, database_errors
+from footydata.store.file.versions import LATEST, migrate
+from footydata.store.file.write_ahead import belongs, draw_session, fits, journal_of, mark_of, replace_mark
 
 
 def back_up(
@@ -63,3 +97,144 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
             raise BackupFailed(
                 f"{target} is open elsewhere, or its journal is left over; close it, or name another file"
             )
+
+
+def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progress = lambda *_: None) -> Path | None:
+    """Replace all that a database holds by what a backup holds, in one transaction.
+
+    Those that have the database open see the old state, then the new one. The backup may be of an older schema; it is
+    not changed. keeps: copy the database to a file beside it first, whose path is returned; None if there is none.
+    Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, NewerSchema, DamagedDatabase,
+    DatabaseError, ReadOnlyDatabase.
+    """
+    where = file_at(database)
+    if not file_at(backup).exists():
+        raise database_missing(backup)
+    if not is_football_database(backup):
+        raise NotAFootballDatabase(f"{backup} is not a football database; name another file")
+    if where.exists() and where.samefile(backup):
+        raise InvalidArgument(f"{backup} is the database itself; name a copy of it", parameter="backup", value=backup)
+    check_writable(where)
+    check_journal(where)
+    remove_abandoned(where)
+    part = part_of(where)
+    try:
+        with database_errors(where):
+            back_up(backup, part, named=where, progress=progress)
+            _make_current(part, backup)
+        if where.exists():
+            return _write_over(where, part, keeps=keeps)
+        part.replace(where)
+    finally:
+        remove_with_journals(part)
+    return None
+
+
+def set_aside(path: Path) -> Path:
+    """Rename the journal beside a file that is not the file's own; gives its new path. The file is not changed.
+
+    Raises BackupFailed if the journal is the file's own, or there is none.
+    """
+    _check_in_doubt(path)
+    journal = journal_of(path)
+    aside = free_name(journal, ".set-aside")
+    journal.rename(aside)
+    remove_with_journals(journal.with_name(journal.name.removesuffix("-wal") + "-shm"))
+    return aside
+
+
+def use_journal(path: Path) -> tuple[Path, Path]:
+    """Write the journal beside a file back into a copy of the file, and put the copy in the file's place.
+
+    Gives the paths of the file and of the journal as they were. Raises BackupFailed if the journal is the file's own,
+    and DamagedDatabase if the two together are no sound database; then nothing is changed.
+    """
+    _check_in_doubt(path)
+    path = path.resolve()
+    if not path.exists():
+        raise DatabaseMissing(f"{path} does not exist; put the file back beside its journal {journal_of(path)}")
+    if not fits(path):
+        raise DamagedDatabase(
+            f"{journal_of(path)} can't be written back into {path}: the two together are no sound database; set the "
+            f"journal aside: 'footydata recover {path} --set-aside'"
+        )
+    remove_abandoned(path)
+    part = part_of(path)
+    try:
+        _copy_as_it_is(path, part)
+        shutil.copy(journal_of(path), journal_of(part))
+        with closing(sqlite3.connect(part)) as connection:
+            check_sound(connection, f"{path} with its journal")
+            draw_session(connection)
+            connection.commit()
+        # Killed in between, this leaves a file that is still in doubt, and the same to do again.
+        kept = free_name(path.with_name(path.stem), ".before-recover.backup")
+        _copy_as_it_is(path, kept)
+        part.replace(path)
+        aside = set_aside(path)
+    finally:
+        remove_with_journals(part)
+    return kept, aside
+
+
+def _check_in_doubt(path: Path) -> None:
+    if belongs(file_at(path)):
+        has = "its journal is its own" if journal_of(path).exists() else "it has no journal"
+        raise DatabaseError(f"nothing has to be decided about {path}: {has}, and any command reads it")
+
+
+def _make_current(part: Path, backup: Path) -> None:
+    """Check a copy of the backup, and migrate it, so that nobody who reads the database meets an older schema."""
+    with closing(sqlite3.connect(part)) as connection:
+        check_sound(connection, backup)
+        if (version_of(connection, APPLICATION_ID) or 0) > LATEST:
+            raise NewerSchema(f"{backup} is of a newer schema than this footydata knows; upgrade footydata")
+        migrate(connection)
+
+
+def _write_over(where: Path, part: Path, *, keeps: bool) -> Path | None:
+    kept = mark = None
+    try:
+        with closing(open_database(where)) as target:
+            kept = back_up_before(target, "restore") if keeps else None
+            begin_write(target)
+            mark = mark_of(target)
+            target.rollback()
+    except (DamagedDatabase, BackupFailed) as error:
+        if keeps:
+            raise BackupFailed(f"{error}. To restore without a copy of it, add --no-backup") from error
+    with (
+        database_errors(where),
+        closing(sqlite3.connect(part)) as source,
+        closing(sqlite3.connect(uri_of(where, "rw"), uri=True, timeout=BUSY_MS / 1000)) as target,
+    ):
+        if mark is not None:
+            # The journal then goes on from what the file holds, should this be killed.
+            replace_mark(source, mark)
+            source.commit()
+        _match_page_size(source, target)
+        source.backup(target)
+        target.execute("pragma wal_checkpoint(truncate)").fetchall()
+    return kept
+
+
+def _match_page_size(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Rewrite the source with pages of the target's size, as SQLite copies no others into a file with a journal."""
+    before, after = (each.execute("pragma page_size").fetchone()[0] for each in (source, target))
+    if before != after:
+        source.execute("pragma journal_mode = delete")
+        source.execute(f"pragma page_size = {after}")
+        source.execute("vacuum")
+
+
+def _copy_as_it_is(path: Path, target: Path) -> None:
+    """Copy a file, and who may read it, without its journal."""
+    target.touch()
+    shutil.copymode(path, target)
+    with (
+        closing(sqlite3.connect(uri_of(path, "ro&immutable=1"), uri=True)) as source,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        source.backup(copy)
+    for journal in journals_of(target):
+        journal.unlink(missing_ok=True)

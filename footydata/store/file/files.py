@@ -1,6 +1,6 @@
 """The file at a path, seen from outside: its kind, its permissions, its journals, and whether it has changed.
 
-Nothing here opens a file: see `marks` for why a SQLite file must not be.
+Nothing here opens a file: see `sqlite_files` for why a SQLite file must not be.
 """
 
 import os

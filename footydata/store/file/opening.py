@@ -339,7 +339,7 @@ def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, 
 def _prepare(connection: sqlite3.Connection, where: Path) -> None:
     version = _version(connection, where)
     if version < versions.LATEST:
-        # Before WAL, so that the file itself has the application_id: marks.is_football_database reads no journal.
+        # Before WAL, so that the file itself has the application_id: is_football_database reads no journal.
         connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute("pragma journal_mode = wal")
         versions.migrate(connection, back_up=lambda: back_up_before(connection, f"schema-{versions.LATEST}"))

@@ -1,12 +1,10 @@
 """Snapshots: several reads of a database see the same state of it, even if another connection writes in between."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import wraps
 from pathlib import Path
 from threading import RLock
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from footydata.store.file.failures import (
     DamagedDatabase,
@@ -150,25 +148,3 @@ class DatabaseFile:
             before.close()
         if self._path.exists():
             self._connection = self._opened()
-
-
-class OnFile(Protocol):
-    """An object that reads a database file."""
-
-    _file: DatabaseFile
-
-
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-_S = TypeVar("_S", bound=OnFile)
-
-
-def of_one_snapshot(method: Callable[Concatenate[_S, _P], _T]) -> Callable[Concatenate[_S, _P], _T]:
-    """Decorates a method so that all its reads are in one snapshot."""
-
-    @wraps(method)
-    def read(self: _S, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        with self._file.reading():
-            return method(self, *args, **kwargs)
-
-    return read

@@ -1,9 +1,9 @@
-"""Write transactions: one writer at a time, and a number that shows whether another one has written since."""
+"""Write transactions, of one writer at a time, and a lock between processes."""
 
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from footydata.football.wording import safe
@@ -91,3 +91,21 @@ def _file_name(database: sqlite3.Connection | Path) -> str:
         return safe(database.name)
     (file,) = database.execute("select file from pragma_database_list where name = 'main'").fetchone()
     return safe(Path(file).name)
+
+
+@contextmanager
+def exclusive_lock(path: Path) -> Iterator[bool]:
+    """Hold the lock of a file, which is created if needed; yields False if another process holds it.
+
+    The file is an empty SQLite database: SQLite's locks work on every system, and none outlives
+    its process, even one that is killed.
+    """
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
+        try:
+            connection.execute("begin exclusive")
+            is_held = True
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            is_held = False
+        yield is_held

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 
-from footydata.store.claims.adopting import adopt_noted
-from footydata.store.claims.adopting_merges import adopt_merges
+from footydata.store.claims.migrated_merges import adopt_merges
+from footydata.store.claims.missing_claims import adopt_noted
 
 NAMES = (
     "0001_tables",

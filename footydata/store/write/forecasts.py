@@ -1,12 +1,20 @@
-"""Stores forecasts: fair lines and projections, each in place of the earlier one, and the ledger of sealed ones."""
+"""Stores forecasts: fair lines and projections, each in place of the earlier one, and the ledger of sealed ones.
 
+Each entry of the ledger has the hash of the entry before it in its own hash, so that any change is noticed. Who can
+write the file can replace the whole ledger: only a hash that was noted elsewhere before reveals that.
+"""
+
+import hashlib
+import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 
 from footydata.football.records import FairLine, ProjectionHead, SealedForecast
 from footydata.store.file.transactions import write_transaction
-from footydata.store.write.seals import FIRST, seal_of
 from footydata.store.writing import insert, upsert
+
+FIRST = "0" * 64
+"""The hash before the first entry."""
 
 
 def write_fair_lines(connection: sqlite3.Connection, lines: Iterable[FairLine]) -> int:
@@ -44,3 +52,15 @@ def append_sealed(connection: sqlite3.Connection, entries: Sequence[SealedForeca
             rows.append(numbered._replace(hash=head))
         insert(connection, "sealed_forecast", rows)
     return str(head)
+
+
+def seal_of(previous: str, values: Sequence[object]) -> str:
+    """The seal of an entry: SHA-256, in hexadecimal, of the seal before it and its values as JSON.
+
+    values: texts, whole numbers, finite numbers and None, in the order of the entry's columns.
+
+    >>> seal_of(FIRST, ["corner_line", 10.5])[:12], seal_of(FIRST, ["corner_line", 10.25])[:12]
+    ('bf0c3bcacdf0', '6f5ceb379403')
+    """
+    text = json.dumps([previous, *values], ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()

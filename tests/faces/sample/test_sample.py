@@ -24,7 +24,7 @@ from footydata.football.languages import LANGUAGES
 from footydata.football.records import TABLES
 from footydata.football.terms import DAY, OWN_IDS_FROM, EventType
 from footydata.store.file.failures import DatabaseError
-from footydata.store.file.marks import is_football_database
+from footydata.store.file.sqlite_files import is_football_database
 from tests.conftest import NOW
 from tests.faces.sample.counting import counted
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from footydata.football.records import SealedForecast
-from footydata.store.write.seals import FIRST, seal_of
+from footydata.store.write.forecasts import FIRST, seal_of
 
 
 class Verified(NamedTuple):

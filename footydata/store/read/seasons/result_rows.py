@@ -7,7 +7,7 @@ from typing import NamedTuple
 from footydata.football.table_rows import TableHalf
 from footydata.football.terms import DUE_AFTER, StateDetail, Status, TableType
 from footydata.rules.tallies import Counting, PairedResult, Result, ResultRow
-from footydata.store.write.known_results import FOREVER, KNOWN_FROM, known_by
+from footydata.store.known_results import FOREVER, KNOWN_FROM, known_by
 
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
 """The values of `state_detail` of fixtures that no table counts. Contract 20.1."""

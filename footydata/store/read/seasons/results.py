@@ -20,9 +20,9 @@ from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, af
 from footydata.rules.regulations import CompetitionRules
 from footydata.rules.splits import REGULAR
 from footydata.rules.tallies import Counting, ResultRow
+from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.result_rows import result_rows
-from footydata.store.write.known_results import FOREVER, KNOWN_FROM
 
 COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
 """Fixtures that the table counts."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from footydata.football.rows import PlayedFixture
 from footydata.football.terms import StateDetail, Status
-from footydata.store.write.known_results import KNOWN_FROM, known_by
+from footydata.store.known_results import KNOWN_FROM, known_by
 
 # An awarded result was not decided on the field.
 _PLAYED = f"""

@@ -18,11 +18,11 @@ from footydata.football.records import (
     TeamEditRow,
     columns_of,
 )
-from footydata.store.claims.adopting import Adopting, NamedLoad, lists_of_names, parts_in
 from footydata.store.claims.claim import ClaimBody
 from footydata.store.claims.claim_rows import NUMBERS
 from footydata.store.claims.journal import COLUMNS, Change, read_changes
 from footydata.store.claims.merging import merge
+from footydata.store.claims.missing_claims import Adopting, NamedLoad, lists_of_names, parts_in
 from footydata.store.claims.stored import Provenance, Stored, read_stored
 from footydata.store.writing import upsert
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from footydata.store.file.accounts import AccountsFile
-from footydata.store.file.marks import is_accounts_file, is_football_database, is_sqlite_file
 from footydata.store.file.opening import open_database
+from footydata.store.file.sqlite_files import is_accounts_file, is_football_database, is_sqlite_file
 from tests.two_processes import locks_hold
 
 
