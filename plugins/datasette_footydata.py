@@ -40,7 +40,7 @@ from footydata.service.docs import DOCS
 from footydata.service.serving import accounts_of, hide_queries, service_on
 from footydata.store.file.failures import DatabaseError, OlderSchema
 from footydata.store.file.files import why_not_writable
-from footydata.store.file.opening import ReadingConnection, leave_no_journal, open_read_only
+from footydata.store.file.opening import ReadingConnection, open_read_only, remove_journal
 from footydata.store.file.sqlite_files import is_football_database
 from footydata.store.page_sql import OF_TEAM, READY
 
@@ -385,7 +385,7 @@ def _tidying(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
             gc.collect()
             for database in databases:
                 # Datasette's connections are read-only, and so could not remove the journals.
-                leave_no_journal(Path(database.path))
+                remove_journal(Path(database.path))
         await send(message)
 
     return tidy_and_send

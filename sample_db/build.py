@@ -9,7 +9,7 @@ from random import Random
 from footydata.football.moments import day_of
 from footydata.football.records import FixtureRecord, PointsAdjustment, SeasonTeam
 from footydata.football.terms import DAY, Side
-from footydata.store.file.failures import DatabaseError, way_out
+from footydata.store.file.failures import DatabaseError, remedy
 from footydata.store.file.files import remove_with_journals
 from footydata.store.file.opening import open_database
 from footydata.store.writing import upsert
@@ -61,7 +61,7 @@ def build(path: Path | str, *, now: int, seed: int = 2014) -> None:
             _write(connection, rows)
     except sqlite3.Error as error:
         remove_with_journals(Path(path))
-        raise DatabaseError("; ".join(filter(None, (f"{path}: {error}", way_out(error, str(path)))))) from error
+        raise DatabaseError("; ".join(filter(None, (f"{path}: {error}", remedy(error, str(path)))))) from error
     except BaseException:
         remove_with_journals(Path(path))
         raise

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from footydata.football.moments import minute_text
 from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
 from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, PLACES, PROVISIONAL, STATISTICS, ClaimBody
-from footydata.store.claims.merging import agrees, is_compatible, is_near, is_priced
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Stored
+from footydata.store.claims.merging import is_compatible, is_near, is_priced, kickoff_agrees
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture
 
 LONG_PART = 4
 """In a conflict, a part of more figures than this shows only those that differ."""
@@ -31,8 +31,8 @@ class Conflict(NamedTuple):
 
 def conflicts(
     body: ClaimBody,
-    before: Stored,
-    after: Stored,
+    before: StoredFixture,
+    after: StoredFixture,
     *,
     slug_of: Callable[[int], str],
     line: int | None = None,
@@ -58,7 +58,7 @@ def conflicts(
     ]
 
 
-def contradictions(before: Stored, after: Stored, *, slug_of: Callable[[int], str]) -> list[Conflict]:
+def contradictions(before: StoredFixture, after: StoredFixture, *, slug_of: Callable[[int], str]) -> list[Conflict]:
     """Each known value of a fixture that has become another one."""
     body = ClaimBody(
         after.fixture,
@@ -80,13 +80,15 @@ _Found = tuple[str, Sequence[object], Sequence[object], bool]
 """What is contradicted, the stored and the incoming values, and whether these were taken."""
 
 
-def _contradictions(body: ClaimBody, before: Stored, after: Stored, slug_of: Callable[[int], str]) -> Iterator[_Found]:
+def _contradictions(
+    body: ClaimBody, before: StoredFixture, after: StoredFixture, slug_of: Callable[[int], str]
+) -> Iterator[_Found]:
     parts = body.parts
     if not body.is_finished and after.fixture.status == "finished":
         parts &= ~PROVISIONAL
     fills = not before.fixture.time_known and is_near(body.fixture, before.fixture)
-    if parts & BASE and not fills and not agrees(body.fixture, before.fixture):
-        yield "kickoff", _utc(before.fixture), _utc(body.fixture), agrees(body.fixture, after.fixture)
+    if parts & BASE and not fills and not kickoff_agrees(body.fixture, before.fixture):
+        yield "kickoff", _utc(before.fixture), _utc(body.fixture), kickoff_agrees(body.fixture, after.fixture)
     # Figures from before the end of the fixture give way to those of its end without a word.
     counted = ~PROVISIONAL if body.is_finished and before.fixture.status != "finished" else ~0
     if body.fixture[_FIRST:] != before.fixture[_FIRST:]:
@@ -123,7 +125,7 @@ def _in_columns(
     yield what, [before[place] for place in shown], [given[place] for place in shown], is_taken
 
 
-def _in_figures(body: ClaimBody, before: Stored, after: Stored) -> Iterator[_Found]:
+def _in_figures(body: ClaimBody, before: StoredFixture, after: StoredFixture) -> Iterator[_Found]:
     for (figure, half), given in body.figures.items():
         row = before.figures.get((figure, half))
         if row is None or is_compatible(given, (row.home, row.away)):
@@ -133,7 +135,9 @@ def _in_figures(body: ClaimBody, before: Stored, after: Stored) -> Iterator[_Fou
         yield HALVES[half] + figure.replace("_", " "), (row.home, row.away), given, is_taken
 
 
-def _in_odds(body: ClaimBody, before: Stored, after: Stored, slug_of: Callable[[int], str]) -> Iterator[_Found]:
+def _in_odds(
+    body: ClaimBody, before: StoredFixture, after: StoredFixture, slug_of: Callable[[int], str]
+) -> Iterator[_Found]:
     for key, quotes in body.odds.items():
         stored = before.odds.get(key, quotes)
         if stored == quotes:

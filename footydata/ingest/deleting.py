@@ -14,7 +14,7 @@ from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.conflicts import Conflict
 from footydata.ingest.identity.seasons import update_seasons
 from footydata.store.file.transactions import begin_write, database_errors
-from footydata.store.write.default_bookmaker import forget_default_of_remote, update_default_bookmaker
+from footydata.store.write.default_bookmaker import delete_remote_default, update_default_bookmaker
 
 NOTES = frozenset({"claim", "claim_again", "replaced_value", "team_fixture", "fixture_source"})
 """Bookkeeping tables of fixtures, whose rows are not counted."""
@@ -173,7 +173,7 @@ class Deleter:
         """Update what remains: members, the current season, decisions, the default bookmaker."""
         stored = {row[0] for row in self._connection.execute("select id from season")}
         update_seasons(self._connection, self._seasons & stored)
-        forget_default_of_remote(self._connection)
+        delete_remote_default(self._connection)
         update_default_bookmaker(self._connection)
 
     def _delete_entity(self, table: str, row_id: int) -> None:

@@ -23,8 +23,14 @@ from footydata.sources.registry import sources_named
 from footydata.store.file.failures import DamagedDatabase, DatabaseError
 from footydata.store.file.transactions import database_errors
 from footydata.store.write.default_bookmaker import change_of_default, default_slug, update_default_after_load
-from footydata.store.write.loads import begin_load, digest_of, end_load, loads_of_place, note_page
-from footydata.store.write.loads import is_known as page_is_known
+from footydata.store.write.loads import (
+    begin_load,
+    digest_of,
+    end_load,
+    is_page_loaded,
+    loads_of_place,
+    write_taken_page,
+)
 
 NO_FIXTURES = "nothing to store in it"
 AGAINST_RULES = "its records break the rules of the database"
@@ -230,7 +236,7 @@ class _Run:
         if self._is_unchanged(file):
             return FileReport(found.name, source.name, "unchanged", ImportResult())
         page = TakenPage(source_id, found.address, file.digest, None, self._now)
-        is_known = page_is_known(self._connection, page)
+        is_known = is_page_loaded(self._connection, page)
         self._connection.execute("savepoint load")
         load = Load(
             None,
@@ -260,7 +266,7 @@ class _Run:
             self._connection.execute("rollback to load")
             self._importer.begin_load(None)
         else:
-            note_page(self._connection, page)
+            write_taken_page(self._connection, page)
             end_load(self._connection, result.counted(load), result.refused_rows(page))
         return FileReport(found.name, source.name, "taken", result)
 

@@ -46,8 +46,8 @@ from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.copies import back_up_before
 from footydata.store.file.transactions import begin_write, database_errors
-from footydata.store.write.default_bookmaker import note_default_of_remote
-from footydata.store.write.loads import add_counts, begin_load, drop_unchanging
+from footydata.store.write.default_bookmaker import set_remote_default
+from footydata.store.write.loads import add_counts, begin_load, delete_unchanged_load
 from footydata.store.writing import upsert
 from footydata.version import __version__
 
@@ -171,7 +171,7 @@ class Importer:
         try:
             result = self._import_records(records, stored_source, place)
             add_counts(self._connection, result.counted(load))
-            drop_unchanging(self._connection, self._context.load_id)
+            delete_unchanged_load(self._connection, self._context.load_id)
         finally:
             self.begin_load(None)
         return result
@@ -288,7 +288,7 @@ class _Import:
             case ParsedBookmaker(bookmaker, is_default):
                 bookmaker_id = self._resolver.bookmakers[bookmaker]
                 if is_default:
-                    note_default_of_remote(self._connection, bookmaker_id)
+                    set_remote_default(self._connection, bookmaker_id)
                     self._context.remotes_default = None
             case ParsedName(of, lang, name):
                 self._import_name(of, lang, name)

@@ -39,9 +39,9 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody
-from footydata.store.claims.claim_rows import NUMBERS, ClaimRows
+from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
 from footydata.store.claims.stored import read_stored
-from footydata.store.file.failures import DatabaseError, damage_named
+from footydata.store.file.failures import DatabaseError, damage_errors
 from footydata.store.file.opening import ReadingConnection, open_read_only
 from footydata.store.file.snapshots import snapshot
 
@@ -103,7 +103,7 @@ class OtherFile:
 
     def loads(self) -> list[OtherLoad]:
         """The loads, in the order of their moments."""
-        with damage_named(self._path):
+        with damage_errors(self._path):
             rows = self._connection.execute(_LOADS).fetchall()
             digests = {(source_id, place): digest for source_id, place, digest in self._connection.execute(_DIGESTS)}
         newest = {(row[1], row[2]): row[0] for row in sorted(rows)}
@@ -117,7 +117,7 @@ class OtherFile:
 
     def edits(self) -> list[OtherEdit]:
         """The edits of teams by the user that stand, in their order."""
-        with damage_named(self._path):
+        with damage_errors(self._path):
             teams = {team_id: (key.name, key.country) for team_id, key in self._teams.items()}
             rows = self._connection.execute(_EDITS).fetchall()
         for *_, gone_id, _, _, _, _, team, _ in rows:
@@ -151,7 +151,7 @@ class OtherFile:
 
     def count_without_claims(self) -> int:
         """How many fixtures no load is known to have given."""
-        with damage_named(self._path):
+        with damage_errors(self._path):
             (fixtures,) = self._connection.execute(_WITHOUT_CLAIMS).fetchone()
         return int(fixtures)
 
@@ -159,11 +159,11 @@ class OtherFile:
         """What a load said; before that of the first load of a source, what the source said of leagues and teams."""
         source_id, load_id, moment = load.record.source_id, load.record.id, load.record.started_ts
         assert load_id is not None
-        with damage_named(self._path):
+        with damage_errors(self._path):
             if source_id not in self._catalogued:
                 self._catalogued.add(source_id)
                 yield from self._catalogue(source_id) if load.source == V1Dump.name else self._leagues(source_id)
-            values = {"first": load_id << NUMBERS, "end": (load_id + 1) << NUMBERS, "load_id": load_id}
+            values = {"first": load_id << CLAIM_BITS, "end": (load_id + 1) << CLAIM_BITS, "load_id": load_id}
             rows = self._connection.execute(_CLAIMS, values)
             numbers = count(1)
             while page := [ClaimRow._make(row) for row in rows.fetchmany(TOGETHER)]:
@@ -343,7 +343,8 @@ def _described(facts: Iterable[object]) -> tuple[str | None, bool, bool]:
 
 _LOADS = f"""
     select {", ".join(f"load.{name}" for name in Load._fields)}, source.name, source.trust,
-           (select count(*) from claim where claim.id >= load.id << {NUMBERS} and claim.id < (load.id + 1) << {NUMBERS})
+           (select count(*) from claim
+            where claim.id >= load.id << {CLAIM_BITS} and claim.id < (load.id + 1) << {CLAIM_BITS})
            + (select count(*) from claim_again where load_id = load.id)
     from load join source on source.id = load.source_id order by started_ts, load.id
 """  # the names are those of our record

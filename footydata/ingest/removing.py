@@ -3,8 +3,8 @@
 import sqlite3
 
 from footydata.ingest.deleting import Deleted, deletion
-from footydata.store.claims.claim_rows import NUMBERS
-from footydata.store.write.loads import forget_pages_of, forget_pages_of_source
+from footydata.store.claims.claim_rows import CLAIM_BITS
+from footydata.store.write.loads import delete_pages_of_loads, delete_pages_of_source
 
 
 def remove(
@@ -32,9 +32,9 @@ def remove(
 def _forget_pages(connection: sqlite3.Connection, values: dict[str, int | None]) -> None:
     """Let the files and pages of these fixtures be loaded again; of unnoted loads, all of their sources."""
     load_ids = {row[0] for row in connection.execute(_LOADS, values)}
-    forget_pages_of(connection, sorted(load_ids))
+    delete_pages_of_loads(connection, sorted(load_ids))
     for (source_id,) in connection.execute(_OLDER_SOURCES, values).fetchall():
-        forget_pages_of_source(connection, source_id)
+        delete_pages_of_source(connection, source_id)
 
 
 _OF_PART = "fixture.league_id = :league_id and (:season_id is null or fixture.season_id = :season_id)"
@@ -51,14 +51,14 @@ _IS_NEEDED = """
         or exists(select 1 from fixture where league_id = :league_id)
 """
 _LOADS = f"""
-    select claim.id >> {NUMBERS} from claim join fixture on fixture.id = fixture_id where {_OF_PART}
+    select claim.id >> {CLAIM_BITS} from claim join fixture on fixture.id = fixture_id where {_OF_PART}
     union
     select claim_again.load_id from claim_again join claim on claim.id = claim_id
     join fixture on fixture.id = fixture_id where {_OF_PART}
 """
 _OLDER_SOURCES = f"""
     select distinct load.source_id from claim join fixture on fixture.id = fixture_id
-    join load on load.id = claim.id >> {NUMBERS}
+    join load on load.id = claim.id >> {CLAIM_BITS}
     where {_OF_PART} and load.fixtures_new is null order by 1
 """
 """Loads from before it was noted which files they were of."""

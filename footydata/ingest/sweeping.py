@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.deleting import Deleter
-from footydata.store.claims.claim_rows import NUMBERS
+from footydata.store.claims.claim_rows import CLAIM_BITS
 
 
 class Reached(NamedTuple):
@@ -27,7 +27,7 @@ class Reached(NamedTuple):
 def reached_by(connection: sqlite3.Connection, load_id: int) -> Reached:
     """What the fixtures of a load's claims refer to, and the members of their seasons, but for bookmakers."""
     found = Reached(set(), set(), set(), set(), set())
-    values = {"first": load_id << NUMBERS, "end": (load_id + 1) << NUMBERS}
+    values = {"first": load_id << CLAIM_BITS, "end": (load_id + 1) << CLAIM_BITS}
     for home_name, away_name, *teams, league_id, season_id in connection.execute(_REACHED, values):
         found.names.update((home_name, away_name))
         found.teams.update(teams)
@@ -99,12 +99,12 @@ _UNUSED_NAME = """
 _NAMES_TEAM = f"""
     select exists(
       select 1 from team_fixture join claim on claim.fixture_id = team_fixture.fixture_id
-      join load on load.id = claim.id >> {NUMBERS}
+      join load on load.id = claim.id >> {CLAIM_BITS}
       where team_fixture.team_id = :id and load.source_id = :source_id)
 """
 _NAMES_LEAGUE = f"""
     select exists(
-      select 1 from fixture join claim on claim.fixture_id = fixture.id join load on load.id = claim.id >> {NUMBERS}
+      select 1 from fixture join claim on claim.fixture_id = fixture.id join load on load.id = claim.id >> {CLAIM_BITS}
       where fixture.league_id = :id and load.source_id = :source_id)
 """
 _NAMES_OF = "source_id = :source_id and kind = :kind and entity_id = :id"

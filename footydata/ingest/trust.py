@@ -9,10 +9,10 @@ from footydata.football.wording import meant
 from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.uniting import choose_names
 from footydata.sources.protocol import HIGHEST_TRUST
-from footydata.store.claims.claim_rows import NUMBERS, ClaimRows
+from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
 from footydata.store.claims.deriving import TOGETHER, Differences
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import Stored, read_stored
+from footydata.store.claims.stored import StoredFixture, read_stored
 from footydata.store.file.transactions import write_transaction
 
 CHOSEN_FROM = HIGHEST_TRUST + 1
@@ -98,7 +98,7 @@ def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> 
     return TrustChange(len(ids), changed, named)
 
 
-def _without_bookkeeping(stored: Stored) -> Stored:
+def _without_bookkeeping(stored: StoredFixture) -> StoredFixture:
     """The values of a fixture without the sources that hold them."""
     return stored._replace(sources=[])
 
@@ -106,7 +106,7 @@ def _without_bookkeeping(stored: Stored) -> Stored:
 _SOURCES = "select id, name, trust, own_trust from source order by trust desc, name"
 _SET = "update source set trust = :trust, own_trust = :own_trust where id = :id"
 _SHARED = f"""
-    select claim.fixture_id from claim join load on load.id = claim.id >> {NUMBERS}
+    select claim.fixture_id from claim join load on load.id = claim.id >> {CLAIM_BITS}
     group by claim.fixture_id having min(load.source_id) <> max(load.source_id) order by claim.fixture_id
 """
 """The fixtures that several sources give; of others no order of sources decides anything."""

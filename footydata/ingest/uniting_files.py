@@ -17,11 +17,11 @@ from footydata.ingest.importer import Importer
 from footydata.ingest.other_file import OtherEdit, OtherFile, OtherLoad
 from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import Remark
-from footydata.store.claims.claim_rows import NUMBERS
-from footydata.store.claims.deriving import derive, fill_bodies
+from footydata.store.claims.claim_rows import CLAIM_BITS
+from footydata.store.claims.deriving import derive, write_bodies
 from footydata.store.file.files import identity_of
 from footydata.store.write.default_bookmaker import update_default_bookmaker
-from footydata.store.write.loads import begin_load, digest_of, end_load, loads_of_place, note_page
+from footydata.store.write.loads import begin_load, digest_of, end_load, loads_of_place, write_taken_page
 
 STAYS_BEHIND = (
     "keys, pulls, sealed forecasts, fair lines, the order of trust, the chosen bookmaker and points decisions made by "
@@ -127,7 +127,7 @@ class FileUnion:
         end_load(self._connection, result.counted(new), [])
         page = TakenPage(new.source_id, new.place, load.digest or "", None, new.started_ts)
         if load.digest is not None and self._connection.execute(_IS_NEWEST_PAGE, page._asdict()).fetchone()[0]:
-            note_page(self._connection, page)
+            write_taken_page(self._connection, page)
 
     def _run_of(self, record: Load, load_id: int) -> int | None:
         """The run of a load: here it is called by the first of its loads that came along."""
@@ -140,7 +140,7 @@ class FileUnion:
         """
         repeated = self._connection.execute(_REPEATED, {"source_id": source_id, "moment": moment}).fetchall()
         if repeated:
-            fill_bodies(self._connection, {fixture_id for _, _, fixture_id in repeated})
+            write_bodies(self._connection, {fixture_id for _, _, fixture_id in repeated})
             for claim_id, load_id, _ in repeated:
                 for sql in _SPLIT:
                     self._connection.execute(sql, {"claim_id": claim_id, "load_id": load_id})
@@ -208,8 +208,8 @@ class FileUnion:
 
 
 _SAME_MOMENT = f"""
-    select id, (select count(*) from claim where claim.id >= load.id << {NUMBERS}
-                and claim.id < (load.id + 1) << {NUMBERS})
+    select id, (select count(*) from claim where claim.id >= load.id << {CLAIM_BITS}
+                and claim.id < (load.id + 1) << {CLAIM_BITS})
                + (select count(*) from claim_again where load_id = load.id)
     from load where source_id = :source_id and place = :place and started_ts = :moment order by id limit 1
 """
@@ -221,7 +221,7 @@ _IS_NEWEST_PAGE = """
     select not exists(
       select 1 from taken_page where source_id = :source_id and address = :address and taken_ts >= :taken_ts)
 """
-_FIXTURES = f"select fixture_id from claim where id >= :id << {NUMBERS} and id < (:id + 1) << {NUMBERS}"
+_FIXTURES = f"select fixture_id from claim where id >= :id << {CLAIM_BITS} and id < (:id + 1) << {CLAIM_BITS}"
 _MOVES = (
     f"""update fixture_source set fetched_ts = :moment
         where source_id = :source_id and fixture_id in ({_FIXTURES})
@@ -236,14 +236,14 @@ _REPEATED = f"""
     cross join claim_again on load_id = later.id
     cross join claim on claim.id = claim_id
     cross join fixture on fixture.id = fixture_id and fixture.status <> 'finished'
-    cross join load as first on first.id = claim_id >> {NUMBERS} and first.started_ts < :moment
+    cross join load as first on first.id = claim_id >> {CLAIM_BITS} and first.started_ts < :moment
     where later.source_id = :source_id and later.started_ts > :moment order by claim_id, load_id
 """
 _SPLIT = (
     f"""insert into claim (id, fixture_id, home_name, away_name, body)
         select coalesce((select max(id) + 1 from claim
-                         where id >= :load_id << {NUMBERS} and id < (:load_id + 1) << {NUMBERS}),
-                        :load_id << {NUMBERS}),
+                         where id >= :load_id << {CLAIM_BITS} and id < (:load_id + 1) << {CLAIM_BITS}),
+                        :load_id << {CLAIM_BITS}),
                fixture_id, home_name, away_name, body
         from claim where id = :claim_id""",
     "delete from claim_again where claim_id = :claim_id and load_id = :load_id",

@@ -13,11 +13,11 @@ from footydata.ingest.identity.undoing import undo_own_merges
 from footydata.ingest.identity.uniting import unite_clubs
 from footydata.ingest.sweeping import reached_by, seasons_of, sweep
 from footydata.store.claims.claim import BASE, FixtureClaim
-from footydata.store.claims.claim_rows import NUMBERS, ClaimRows
+from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
 from footydata.store.claims.deriving import write_difference
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Stored, read_stored
-from footydata.store.write.loads import forget_pages_of, load_of
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture, read_stored
+from footydata.store.write.loads import delete_pages_of_loads, load_of
 
 TOGETHER = 500
 """Fixtures per batch."""
@@ -65,7 +65,7 @@ class _Unloading:
         reached = reached_by(self._connection, self._id)
         # The merges whose evidence is still there are made again at the end.
         reached.teams.update(undo_own_merges(self._connection, reached.teams, now=self._load.started_ts))
-        values = {"first": self._id << NUMBERS, "end": (self._id + 1) << NUMBERS}
+        values = {"first": self._id << CLAIM_BITS, "end": (self._id + 1) << CLAIM_BITS}
         ids = [row[0] for row in self._connection.execute(_FIXTURES, values)]
         alone: list[int] = []
         for start in range(0, len(ids), TOGETHER):
@@ -86,7 +86,7 @@ class _Unloading:
         self._forget_keys()
         self._deleter.delete_members_without_fixtures()
         self._delete_from_catalogue()
-        forget_pages_of(self._connection, [self._id])
+        delete_pages_of_loads(self._connection, [self._id])
         self._delete_record()
         sweep(self._connection, self._deleter, self._load.source_id, reached)
         self._connection.execute(_NO_SOURCE, {"source_id": self._load.source_id})
@@ -94,9 +94,9 @@ class _Unloading:
 
     def _hand_over(self) -> None:
         """What another load said again stands as said by that load alone."""
-        values = {"first": self._id << NUMBERS, "end": (self._id + 1) << NUMBERS, "load_id": self._id}
+        values = {"first": self._id << CLAIM_BITS, "end": (self._id + 1) << CLAIM_BITS, "load_id": self._id}
         for claim_id, load_id in self._connection.execute(_SAID_AGAIN, values).fetchall():
-            self._claims.hand_over(claim_id, load_id)
+            self._claims.move_to_load(claim_id, load_id)
 
     def _forget_keys(self) -> None:
         """Delete the source's own ids of fixtures of which it says nothing any more."""
@@ -106,10 +106,10 @@ class _Unloading:
     def _forget_again(self) -> None:
         self._connection.execute("delete from claim_again where load_id = :load_id", {"load_id": self._id})
 
-    def _take_from(self, before: Stored, rows: list[ClaimRow]) -> bool:
+    def _take_from(self, before: StoredFixture, rows: list[ClaimRow]) -> bool:
         """Take the load's claims from a fixture; gives whether it remains, as others say more than details of it."""
         claims = self._claims.claims(rows, before)
-        going = [row.id for row in rows if row.id >> NUMBERS == self._id]
+        going = [row.id for row in rows if row.id >> CLAIM_BITS == self._id]
         left = [claim for row, claim in zip(rows, claims, strict=True) if row.id not in going]
         if not any(claim.body.parts & BASE for claim in left):
             return False
@@ -125,7 +125,7 @@ class _Unloading:
         self._deleter.delete_claims(going)
         if len(left) == 1:
             (row,) = (row for row in rows if row.id not in going)
-            self._claims.empty(row.id)
+            self._claims.clear_body(row.id)
         deleted, slug_of = self._deleter.deleted, self._claims.codec.slug
         deleted.shared += 1
         deleted.figures += _count_known(before) - _count_known(after)
@@ -203,7 +203,7 @@ class _Unloading:
         self._connection.execute("delete from load where id = :load_id", values)
 
 
-def _count_known(stored: Stored) -> int:
+def _count_known(stored: StoredFixture) -> int:
     """How many figures, quotes and timelines of a fixture are known."""
     fixture, statistics = stored.fixture, stored.statistics
     return (
@@ -233,7 +233,7 @@ _DEPENDENT = {
 _FIXTURES = "select distinct fixture_id from claim where id >= :first and id < :end order by fixture_id"
 _UNUSED_KEYS = f"""
     source_id = :source_id and kind = 'fixture' and not exists (
-      select 1 from claim join load on load.id = claim.id >> {NUMBERS}
+      select 1 from claim join load on load.id = claim.id >> {CLAIM_BITS}
       where claim.fixture_id = external_id.entity_id and load.source_id = :source_id)
 """
 _MAKERS = """

@@ -21,13 +21,13 @@ from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompe
 from footydata.ingest.report import ImportResult
 from footydata.ingest.ticks import merged_ticks
 from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
-from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, head_of, outdated
-from footydata.store.claims.claim_rows import NUMBERS
+from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, first_claim, outdated_loads
+from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.claims.deriving import Differences, team_fixtures
 from footydata.store.claims.details import adds_details, covers, with_details
-from footydata.store.claims.merging import merge, said
-from footydata.store.claims.missing_claims import adopt
-from footydata.store.claims.stored import Stored, read_stored, read_ticks
+from footydata.store.claims.merging import merge, merge_source
+from footydata.store.claims.missing_claims import add_missing_claims
+from footydata.store.claims.stored import StoredFixture, read_stored, read_ticks
 from footydata.store.writing import insert, upsert
 
 _NOWHERE = LeagueKey("", "")
@@ -76,7 +76,7 @@ class FixtureWriter:
         ids = {matched.row.id for matched in known}
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
         if len(claims) < len(stored):
-            adopt(self._connection, stored.keys() - claims.keys())
+            add_missing_claims(self._connection, stored.keys() - claims.keys())
             self._context.claims.forget()
             claims = self._context.claims.read(ids)
         said_again: list[tuple[int, int]] = []
@@ -96,7 +96,7 @@ class FixtureWriter:
             result.add_stored(has_changed=teller.has_changed or has_ticks, conflicts=teller.conflicts)
         differences.write()
         self._context.claims.write()
-        self._context.claims.again(said_again, same_place=self._context.same_place)
+        self._context.claims.add_repeats(said_again, same_place=self._context.same_place)
 
     def _resolve_bookmakers(self, known: Iterable[MatchedFixture]) -> None:
         """Look up the bookmakers of a service before stored quotes are read: they may take over other ids."""
@@ -117,7 +117,7 @@ class FixtureWriter:
         self.merge([matched], ImportResult())
 
     def _body(
-        self, matched: MatchedFixture, stored: Stored, ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]]
+        self, matched: MatchedFixture, stored: StoredFixture, ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]]
     ) -> ClaimBody:
         """What the source says of a stored fixture; ticks: its odds histories."""
         parsed, row, _ = matched
@@ -194,7 +194,7 @@ class FixtureWriter:
         self._write(details)
         names = self._matcher.names
         fixtures = [(row.id, *names(parsed, row.season_id)) for parsed, row, _ in fresh]
-        self._context.claims.write_only(self._context.load_id, fixtures)
+        self._context.claims.write_only_claims(self._context.load_id, fixtures)
 
     def _write(self, details: _Details) -> None:
         for table, rows in details.items():
@@ -232,7 +232,7 @@ class _Telling:
         context: ImportContext,
         source: StoredSource,
         matched: MatchedFixture,
-        stored: Stored,
+        stored: StoredFixture,
         rows: list[ClaimRow],
     ) -> None:
         self._context = context
@@ -255,14 +255,14 @@ class _Telling:
         names: tuple[int | None, int | None],
         said_again: list[tuple[int, int]],
         differences: Differences,
-    ) -> Stored:
+    ) -> StoredFixture:
         """Write the claim; gives the rows of the fixture after it.
 
         said_again: claim and load are added to it if the source has said the same before. differences: the rows that
         change are added to them.
         """
         before, rows, load = self._stored, self._rows, self._load
-        if len(rows) == 1 and rows[0].id >> NUMBERS == load.id and adds_details(before, body):
+        if len(rows) == 1 and rows[0].id >> CLAIM_BITS == load.id and adds_details(before, body):
             after = with_details(before, body)
             self.has_changed = differences.add(before, after)
             return after
@@ -271,7 +271,7 @@ class _Telling:
         known = self._same(body, mine)
         is_earlier = known is not None and self._moment(known) > load.moment
         if known is not None and not is_earlier:
-            if known.id >> NUMBERS != load.id:
+            if known.id >> CLAIM_BITS != load.id:
                 said_again.append((known.id, load.id))
             if len(claims) > 1:
                 self.conflicts = self._contradictions(body, before, claims)
@@ -297,13 +297,13 @@ class _Telling:
         self.conflicts = self._contradictions(given, after, claims)
         self.has_changed = differences.add(before, after)
         # Another footydata file had it earlier, and what is finished stands as it was said first.
-        again = [first[0].id >> NUMBERS, *self._claims.loads_again(first[0].id)] if first else []
+        again = [first[0].id >> CLAIM_BITS, *self._claims.repeating_loads(first[0].id)] if first else []
         self._write(body, names, replaced, claims)
         said_again += [(self._rows[-1].id, load_id) for load_id in again if load_id != load.id]
         return after
 
     def _moment(self, row: ClaimRow) -> int:
-        return self._claims.load(row.id >> NUMBERS).moment
+        return self._claims.load(row.id >> CLAIM_BITS).moment
 
     def _is_first(self, body: ClaimBody, later: ClaimBody) -> bool:
         """Whether a body takes the place of a later claim, as of what is finished the first one stands."""
@@ -313,7 +313,7 @@ class _Telling:
         """A claim of the source that says the same, so that another one would change nothing."""
         if not mine:
             return None
-        head = mine[0][1] if len(mine) == 1 else head_of(claim for _, claim in mine)
+        head = mine[0][1] if len(mine) == 1 else first_claim(claim for _, claim in mine)
         for row, claim in mine:
             is_later = claim is not head and (self._load.corrects or not body.is_finished or claim.corrects)
             if is_later and not self._is_behind:
@@ -333,8 +333,8 @@ class _Telling:
                 return row, claim
         return None
 
-    def _contradictions(self, body: ClaimBody, after: Stored, claims: Sequence[FixtureClaim]) -> list[Conflict]:
-        is_outdated = self._load.run is not None and self._load.id in outdated(claims)
+    def _contradictions(self, body: ClaimBody, after: StoredFixture, claims: Sequence[FixtureClaim]) -> list[Conflict]:
+        is_outdated = self._load.run is not None and self._load.id in outdated_loads(claims)
         slug_of = self._claims.codec.slug
         return conflicts(body, self._stored, after, slug_of=slug_of, line=self._line, is_outdated=is_outdated)
 
@@ -350,11 +350,11 @@ class _Telling:
         fixture_id, is_only = self._stored.fixture.id, len(claims) == 1
         for row, claim in zip(self._rows, claims, strict=False):
             if row.body is None:
-                filled = written.fill(row, claim.body)
+                filled = written.set_body(row, claim.body)
                 self._rows[self._rows.index(row)] = filled
-        if replaced is not None and replaced[0].id >> NUMBERS == self._load.id:
+        if replaced is not None and replaced[0].id >> CLAIM_BITS == self._load.id:
             row = replaced[0]
-            self._rows.append(row if is_only else written.fill(row, body))
+            self._rows.append(row if is_only else written.set_body(row, body))
             return
         if replaced is not None:
             written.remove([replaced[0].id])
@@ -364,7 +364,7 @@ class _Telling:
 def _accumulated(claim: FixtureClaim, body: ClaimBody) -> ClaimBody:
     """What a source said of a fixture and then said more of, in one load or by the next poll."""
     earlier, later = (claim._replace(load_id=place, moment=place, run=None) for place in (0, 1))
-    return said([earlier, later._replace(body=body)])
+    return merge_source([earlier, later._replace(body=body)])
 
 
 def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:

@@ -19,7 +19,7 @@ from footydata.football.errors import ExpiredApiKey, FootydataError, InvalidApiK
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.plans import PLANS, Plan, Rate
 from footydata.service.limiter import KeyUsage, Limiter, Window, window_of
-from footydata.store.file.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, busy_named
+from footydata.store.file.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, busy_errors
 from footydata.store.file.watching import EVERY, Watch
 
 PREFIX_LENGTH = 12
@@ -203,7 +203,7 @@ class Accounts:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Lock the accounts for one thread at a time."""
-        with self._lock, busy_named(self._path):
+        with self._lock, busy_errors(self._path):
             yield
 
     def _follow(self) -> None:

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
-from footydata.store.file.failures import DatabaseBusy, DatabaseMissing, damage_named, is_locked
+from footydata.store.file.failures import DatabaseBusy, DatabaseMissing, damage_errors, is_locked
 from footydata.store.file.opening import open_read_only
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class Readers:
             reader.close()
             if is_locked(error):
                 raise DatabaseBusy(f"{self._path} is locked by another program ({error})") from error
-            with damage_named(self._path):
+            with damage_errors(self._path):
                 raise
         except BaseException:
             self._release(reader)
@@ -120,7 +120,7 @@ class SnapshotReaders(Readers):
     @contextmanager
     def reader(self) -> Iterator[DatabaseReader]:
         """The reader. Raises DamagedDatabase."""
-        with damage_named(self._path):
+        with damage_errors(self._path):
             yield self._only
 
     def close(self) -> None:

@@ -17,11 +17,11 @@ from footydata.store.file.copies import Progress, copy_database
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.files import remove_with_journals
 from footydata.store.file.opening import connect_to_read, file_at, open_database, open_read_only
-from footydata.store.file.sqlite_files import is_sqlite_file, owner_of
+from footydata.store.file.sqlite_files import is_sqlite_file, journal_owner
 from footydata.store.file.transactions import write_transaction
 
 
-class Playing(NamedTuple):
+class ReplayState(NamedTuple):
     """What is replayed in a scratch file. run: identifies the replay. moment_ts: how far it has got, unix seconds."""
 
     run: str
@@ -32,7 +32,7 @@ class Playing(NamedTuple):
 
 
 def make_scratch(
-    connection: sqlite3.Connection, target: Path, playing: Playing, *, from_ts: int, progress: Progress
+    connection: sqlite3.Connection, target: Path, playing: ReplayState, *, from_ts: int, progress: Progress
 ) -> sqlite3.Connection:
     """A writing connection to a new scratch file at the target.
 
@@ -57,14 +57,14 @@ def make_scratch(
     return open_database(where)
 
 
-def note_moment(connection: sqlite3.Connection, run: str, moment_ts: int) -> None:
+def write_replay_moment(connection: sqlite3.Connection, run: str, moment_ts: int) -> None:
     """Record how far a replay has got, inside a transaction. Raises DatabaseError."""
     values = {"run": run, "moment_ts": moment_ts}
     if not connection.execute(_NOTE, values).rowcount:
         raise DatabaseError("another replay has begun in this file; this one stops")
 
 
-def clear_fixtures(connection: sqlite3.Connection, rows: Sequence[FixtureRecord]) -> None:
+def delete_details(connection: sqlite3.Connection, rows: Sequence[FixtureRecord]) -> None:
     """Delete all details of fixtures, but not their rows of team_fixture, inside a transaction."""
     for table in FIXTURE_CHILDREN:
         sql = f"delete from {table} where fixture_id = ?"  # tables of ours
@@ -76,9 +76,11 @@ def _check_target(where: Path) -> None:
         raise InvalidArgument(
             f"{where} can't be made: there is no folder {where.parent}", parameter="path", value=where
         )
-    if owner_of(where):
+    if journal_owner(where):
         raise InvalidArgument(
-            f"{where} is the name of a journal of {owner_of(where)}; name another file", parameter="path", value=where
+            f"{where} is the name of a journal of {journal_owner(where)}; name another file",
+            parameter="path",
+            value=where,
         )
     if not where.exists():
         return
@@ -95,7 +97,7 @@ def _check_target(where: Path) -> None:
         raise refused from error
 
 
-def _forget_later(copy: sqlite3.Connection, playing: Playing, from_ts: int) -> None:
+def _forget_later(copy: sqlite3.Connection, playing: ReplayState, from_ts: int) -> None:
     """Reset fixtures that kick off at or after from_ts to their state before kickoff, and mark the copy."""
     values = {"from_ts": from_ts, "scheduled": Status.SCHEDULED.value, "parts": _KNOWN_BEFORE}
     with write_transaction(copy):

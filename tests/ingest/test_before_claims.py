@@ -15,7 +15,7 @@ from footydata.ingest.files import load
 from footydata.ingest.identity.teams import merge
 from footydata.ingest.identity.undoing import undo
 from footydata.ingest.unloading import unload
-from footydata.store.claims.deriving import parted
+from footydata.store.claims.deriving import differing_fixtures
 from footydata.store.file.opening import open_database
 from tests.ingest.test_unloading import dump
 
@@ -102,7 +102,7 @@ def alone(tmp_path: Path, name: str) -> object:
 def test_each_load_said_what_its_notes_tell(migrated: sqlite3.Connection) -> None:
     claims = migrated.execute("select id >> 24, count(*), sum(body is null) from claim group by 1").fetchall()
     assert claims == [(1, 2, 1), (2, 2, 1)]
-    assert list(parted(migrated)) == []
+    assert list(differing_fixtures(migrated)) == []
 
 
 @pytest.mark.parametrize(("gone", "left"), [(1, "new"), (2, "old")])
@@ -231,10 +231,10 @@ def test_a_merge_of_before_is_undone_without_a_loss(connection: sqlite3.Connecti
     before = edited_before_claims(connection, tmp_path, load_of_gone=2)
     connection.close()
     with closing(open_database(tmp_path / "football.db")) as migrated:
-        assert list(parted(migrated)) == []
+        assert list(differing_fixtures(migrated)) == []
         assert undo(migrated, now=NOW).incomplete == 0
         assert dump(migrated) == before
-        assert list(parted(migrated)) == []
+        assert list(differing_fixtures(migrated)) == []
 
 
 def test_undoing_a_merge_of_before_says_what_is_lost(
@@ -248,7 +248,7 @@ def test_undoing_a_merge_of_before_says_what_is_lost(
     assert "1 fixture of this merge cannot be restored wholly" in capsys.readouterr().out
     with closing(open_database(tmp_path / "football.db")) as migrated:
         assert migrated.execute(_OF_RANGERS).fetchone() == (2,)
-        assert list(parted(migrated)) == []
+        assert list(differing_fixtures(migrated)) == []
 
 
 def test_a_journal_of_before_keeps_the_teams_of_fixtures(connection: sqlite3.Connection, tmp_path: Path) -> None:

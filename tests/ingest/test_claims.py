@@ -13,7 +13,7 @@ import pytest
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.ingest.unloading import unload
-from footydata.store.claims.deriving import derive, parted
+from footydata.store.claims.deriving import derive, differing_fixtures
 from footydata.store.file.opening import open_database
 from footydata.store.read.quality.checks import check
 from tests.ingest.parsed_rows import ODDS, Put, played, result_prices
@@ -56,7 +56,7 @@ def test_a_source_that_is_taken_back_leaves_the_others_alone(
     real_data: Path, tmp_path: Path, sources: tuple[str, ...]
 ) -> None:
     with closing(loaded(tmp_path / "all.db", real_data, sources)) as every:
-        assert list(parted(every)) == []
+        assert list(differing_fixtures(every)) == []
         for gone in sources:
             left = [source for source in sources if source != gone]
             with (
@@ -95,7 +95,7 @@ def test_all_real_files_are_what_their_claims_amount_to(real_data: Path, tmp_pat
     folders = ("football_data_co_uk", "openfootball", "corner_lines", "statsbomb")
     with closing(open_database(tmp_path / "all.db")) as connection:
         load(connection, [real_data / name for name in folders], now=NOW)
-        assert list(parted(connection)) == []
+        assert list(differing_fixtures(connection)) == []
 
 
 FILES = (
@@ -130,7 +130,7 @@ def test_any_loads_that_are_left_are_as_if_there_had_been_no_others(folder: Path
             if stays:
                 load(left, [path], now=NOW + moment, correct=correct)
         assert dump(some) == dump(left)
-        assert list(parted(some)) == []
+        assert list(differing_fixtures(some)) == []
 
 
 def test_a_kickoff_comes_back_with_what_was_said_before(
@@ -170,4 +170,4 @@ def test_a_row_that_is_not_what_its_claims_say_is_found_and_written_again(
     assert "differs_from_claims" in [row.kind for row in check(connection, now=now).findings]
     derive(connection, [row[0] for row in connection.execute("select id from fixture")])
     assert connection.execute("select home_goals from fixture").fetchall() == [(2,)]
-    assert list(parted(connection)) == []
+    assert list(differing_fixtures(connection)) == []

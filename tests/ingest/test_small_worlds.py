@@ -21,7 +21,7 @@ from footydata.ingest.files import load
 from footydata.ingest.identity.teams import edits, merge
 from footydata.ingest.identity.undoing import undo
 from footydata.ingest.unloading import unload
-from footydata.store.claims.deriving import parted
+from footydata.store.claims.deriving import differing_fixtures
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.read.teams.known_teams import unmatched_teams
 from tests.conftest import NOW
@@ -238,7 +238,7 @@ def edits_of_ours(connection: sqlite3.Connection) -> list[TeamEdit]:
 
 def check_rows(connection: sqlite3.Connection) -> None:
     """Every fixture is what was said of it, and is in the lists of its two teams."""
-    assert list(parted(connection)) == []
+    assert list(differing_fixtures(connection)) == []
     assert connection.execute("pragma foreign_key_check").fetchall() == []
     (listed,) = connection.execute(
         "select count(*) from team_fixture join fixture on fixture.id = fixture_id"

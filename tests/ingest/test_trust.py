@@ -10,7 +10,7 @@ import pytest
 from footydata.football.errors import InvalidArgument, NotFound
 from footydata.ingest.files import load
 from footydata.ingest.trust import TrustChange, set_trust
-from footydata.store.claims.deriving import parted
+from footydata.store.claims.deriving import differing_fixtures
 from footydata.store.file.opening import open_database
 from footydata.store.read.quality.contents import contents
 from footydata.store.read.quality.source_order import TrustedSource, source_order
@@ -52,7 +52,7 @@ def test_the_named_source_is_believed_first(connection: sqlite3.Connection) -> N
     assert done == TrustChange(12, 6, 0)
     assert [a[0] - b[0] for a, b in zip(scores(connection), before, strict=True)].count(1) == 6
     assert order(connection) == [("openfootball", "person"), ("football-data", "source")]
-    assert list(parted(connection)) == []
+    assert list(differing_fixtures(connection)) == []
 
 
 @pytest.mark.parametrize("back", [["football-data", "openfootball"], ["football-data"], []])
@@ -83,7 +83,7 @@ def test_a_later_load_keeps_the_order(connection: sqlite3.Connection, folder: Pa
     load(connection, [folder / "E0.csv", folder / "2024-25"], now=NOW + 60, correct=correct)
     assert scores(connection)[:12] == chosen
     assert order(connection)[0] == ("openfootball", "person")
-    assert list(parted(connection)) == []
+    assert list(differing_fixtures(connection)) == []
 
 
 def test_sources_that_are_not_named_keep_their_places_behind(connection: sqlite3.Connection) -> None:

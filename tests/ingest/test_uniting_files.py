@@ -18,7 +18,7 @@ from footydata.ingest.identity.teams import alias, merge
 from footydata.ingest.identity.undoing import undo
 from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import LeagueKey
-from footydata.store.claims.deriving import parted
+from footydata.store.claims.deriving import differing_fixtures
 from footydata.store.file import versions
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
@@ -60,7 +60,7 @@ def united(path: Path, mine: Path, *others: Path, now: int = NOW) -> list[LoadRe
 def tables(path: Path) -> Dump:
     """The public tables; nothing is other than its claims."""
     with closing(open_database(path)) as connection:
-        assert list(parted(connection)) == []
+        assert list(differing_fixtures(connection)) == []
         return dump(connection)
 
 

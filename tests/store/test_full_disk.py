@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.file.failures import DatabaseError, closed_on_failure
+from footydata.store.file.failures import DatabaseError, close_on_failure
 from tests.ingest.test_durability import write_files
 from tests.store.test_write_ahead import KILLED_WRITER, countries, killed, write
 
@@ -90,11 +90,11 @@ def test_an_empty_file_that_another_has_open_stays(tmp_path: Path) -> None:
         other.execute("select count(*) from sqlite_master").fetchone()
         with (
             pytest.raises(ValueError, match="broke off"),
-            closed_on_failure(sqlite3.connect(path), "", refused, new=path),
+            close_on_failure(sqlite3.connect(path), "", refused, new=path),
         ):
             raise ValueError("broke off")
         assert path.exists()
-    with pytest.raises(ValueError, match="broke off"), closed_on_failure(sqlite3.connect(path), "", refused, new=path):
+    with pytest.raises(ValueError, match="broke off"), close_on_failure(sqlite3.connect(path), "", refused, new=path):
         raise ValueError("broke off")
     assert not path.exists()
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
 from footydata.football.terms import Part, Status
-from footydata.store.claims.claim import ClaimBody, FixtureClaim, Rank, outdated
-from footydata.store.claims.merging import merge, said
+from footydata.store.claims.claim import ClaimBody, FixtureClaim, Rank, outdated_loads
+from footydata.store.claims.merging import merge, merge_source
 
 SOURCES = {1: Rank.of(60, "football-data"), 2: Rank.of(40, "openfootball"), 3: Rank.of(60, "statsbomb")}
 ALL = int(Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.ROUND | Part.STATISTICS | Part.EVENTS | Part.ODDS)
@@ -75,12 +75,12 @@ def test_nor_does_the_order_of_what_one_load_said(bodies_: list[ClaimBody], data
 
 @given(claims=several())
 def test_what_one_source_said_is_the_same_said_at_once(claims: list[FixtureClaim]) -> None:
-    heard = [each for each in claims if each.load_id not in outdated(claims)]
+    heard = [each for each in claims if each.load_id not in outdated_loads(claims)]
     assert merge(heard) == merge(claims)
     for source_id in {each.source_id for each in heard}:
         own = [each for each in heard if each.source_id == source_id and each.run is None]
         if len(own) > 1 and all(each.body.is_finished for each in claims):
-            once = own[0]._replace(body=said(own), corrects=False)
+            once = own[0]._replace(body=merge_source(own), corrects=False)
             assert merge([once]).fixture == merge(own).fixture
 
 
@@ -117,7 +117,7 @@ def test_what_was_said_before_the_end_leaves_no_figure(status: str) -> None:
 def test_the_file_that_reaches_furthest_speaks_for_its_run() -> None:
     furthest, behind = claim(1, 1, body(Status.SCHEDULED.value), run=1), claim(1, 2, body(home_goals=3), run=1)
     assert merge([behind, furthest]).fixture.status == "scheduled"
-    assert outdated([behind, furthest]) == {2}
+    assert outdated_loads([behind, furthest]) == {2}
 
 
 def test_a_fixture_that_is_live_and_has_begun_is_not_scheduled_again() -> None:

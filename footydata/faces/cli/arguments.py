@@ -25,10 +25,10 @@ def database_argument(command: Callable[..., T]) -> Callable[..., T]:
 
     @wraps(command)
     def named(*, database: Path, **options: Any) -> T:
-        from footydata.store.file.failures import DatabaseError, damage_named
+        from footydata.store.file.failures import DatabaseError, damage_errors
 
         try:
-            with damage_named(database):
+            with damage_errors(database):
                 return command(database=database, **options)
         except sqlite3.DatabaseError as error:
             raise DatabaseError(f"{database}: {error}") from error

@@ -70,7 +70,7 @@ def fetch(
     from footydata.ingest.files import load as load_paths
     from footydata.ingest.report import LoadReport
     from footydata.store.file.opening import open_database
-    from footydata.store.write.loads import note_fetched
+    from footydata.store.write.loads import write_fetched_seasons
 
     site, line = _site(site_name, base_url), ProgressLine(quiet=quiet)
     split = [code for text in leagues for code in text.split(",") if code]
@@ -86,7 +86,9 @@ def fetch(
             fetched, failure = fetched_until_failure(downloads)
         line.clear()
         there = [(one, one.path) for one in fetched if one.path is not None]
-        note_fetched(connection, (FetchedSeason(site.name, site.base_url, one.league, one.season) for one, _ in there))
+        write_fetched_seasons(
+            connection, (FetchedSeason(site.name, site.base_url, one.league, one.season) for one, _ in there)
+        )
         paths = [path for _, path in there]
         moment = now()
         report = load_paths(connection, paths, source=site.name, kind="fetch", now=moment) if paths else LoadReport()

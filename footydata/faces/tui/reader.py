@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from footydata.store.file.failures import damage_named
+from footydata.store.file.failures import damage_errors
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.snapshots import snapshot
 from footydata.store.read.fixtures.browsed import played_moment
@@ -180,7 +180,7 @@ class _Lane(threading.Thread):
             connection = self._opened()
             # A progress handler and not interrupt(), which has no effect between two statements.
             connection.set_progress_handler(lambda: self.closed or not self._reader.is_newest(answer), STEPS)
-            with damage_named(self._reader.path), snapshot(connection):
+            with damage_errors(self._reader.path), snapshot(connection):
                 commits = connection.execute("pragma data_version").fetchone()[0]
                 version = Version(self._opening, commits, played_moment(connection))
                 return answer._replace(value=request.job(connection), version=version)

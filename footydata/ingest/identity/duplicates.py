@@ -17,7 +17,7 @@ from footydata.store.claims.claim import ClaimBody, FixtureClaim
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.deriving import write_difference
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import Stored, read_stored
+from footydata.store.claims.stored import StoredFixture, read_stored
 
 
 class Duplicate(NamedTuple):
@@ -99,8 +99,8 @@ def _leagues_that_meet_once(connection: sqlite3.Connection, league_ids: Iterable
 def _unite(
     connection: sqlite3.Connection,
     claims: ClaimRows,
-    kept: tuple[Stored, list[ClaimRow]],
-    gone: tuple[Stored, list[ClaimRow]],
+    kept: tuple[StoredFixture, list[ClaimRow]],
+    gone: tuple[StoredFixture, list[ClaimRow]],
 ) -> list[Conflict]:
     """Move the claims of one fixture to the kept one, and write what that then is."""
     before, fixture_id = kept[0], kept[0].fixture.id
@@ -109,7 +109,7 @@ def _unite(
         own = claims.claims(rows, stored)
         for row, claim in zip(rows, own, strict=True):
             if row.body is None:
-                claims.fill(row, claim.body)
+                claims.set_body(row, claim.body)
         both += own
     moved = [claim._replace(body=_of_fixture(claim.body, before.fixture)) for claim in both[len(kept[1]) :]]
     after = merge([*both[: len(kept[1])], *moved])

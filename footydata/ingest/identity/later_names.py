@@ -18,7 +18,7 @@ from footydata.ingest.identity.match import FixtureMatcher
 from footydata.ingest.identity.resolve import Resolver
 from footydata.ingest.identity.teams import fixtures_of_team
 from footydata.sources.parsed import TeamKey
-from footydata.store.claims.deriving import derive, fill_bodies
+from footydata.store.claims.deriving import derive, write_bodies
 from footydata.store.claims.journal import rows_of, update_team_fixtures
 from footydata.store.writing import insert
 
@@ -149,7 +149,7 @@ def _move(
 
 def _part(connection: sqlite3.Connection, part: _Part, *, now: int) -> int:
     """Make a fixture of its own of some claims of a fixture; gives its id."""
-    fill_bodies(connection, [part.fixture_id])
+    write_bodies(connection, [part.fixture_id])
     (stored,) = read_stored_fixtures(connection, [part.fixture_id])
     teams = dict(part.sides)
     row = stored._replace(home_id=teams.get(Side.HOME, stored.home_id), away_id=teams.get(Side.AWAY, stored.away_id))

@@ -16,7 +16,7 @@ from footydata.ingest.deleting import Deleter
 from footydata.ingest.identity.later_names import move_later_fixtures, names_of_fixtures
 from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.teams import TeamsRefused, edits, fixtures_of_team, stored_team, update_seasons_of_teams
-from footydata.store.claims.deriving import derive, fill_bodies
+from footydata.store.claims.deriving import derive, write_bodies
 from footydata.store.claims.journal import Change, read_changes, reverse, rows_of, update_team_fixtures
 from footydata.store.file.transactions import write_transaction
 from footydata.store.write.default_bookmaker import update_default_bookmaker
@@ -79,7 +79,7 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     fixture_ids.update(fixtures_of_team(connection, edit.team_id))
     before = rows_of(connection, team_ids, fixture_ids)
     called = names_of_fixtures(connection, edit.team_id)
-    fill_bodies(connection, _fixtures_of_claims(connection, changed))
+    write_bodies(connection, _fixtures_of_claims(connection, changed))
     kept = reverse(connection, changed)
     deleter = Deleter(connection)
     deleter.delete_fixtures(derive(connection, fixture_ids))

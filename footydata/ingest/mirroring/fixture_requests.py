@@ -17,7 +17,7 @@ from footydata.service.client.call import call_of
 from footydata.service.endpoints import BY_NAME
 from footydata.service.paging import MAX_PER_PAGE
 from footydata.store.write import pulls
-from footydata.store.write.pulls import Wanting
+from footydata.store.write.pulls import IncompleteFixture
 
 Ask = Callable[[str, str, int | None, dict[str, Any] | None], RemotePage]
 
@@ -27,7 +27,7 @@ class _Single(NamedTuple):
 
     kind: str
     endpoint: str
-    fixture: Wanting
+    fixture: IncompleteFixture
     arguments: dict[str, Any]
 
     @property
@@ -40,7 +40,11 @@ class _Single(NamedTuple):
 
 
 def odds_requests(
-    connection: sqlite3.Connection, fixtures: Sequence[Wanting], rights: Rights, slugs: list[str], taken: set[str]
+    connection: sqlite3.Connection,
+    fixtures: Sequence[IncompleteFixture],
+    rights: Rights,
+    slugs: list[str],
+    taken: set[str],
 ) -> Iterator[_Single]:
     """The requests for lines and prices, of every bookmaker that the plan gives: at most one a fixture.
 
@@ -82,7 +86,7 @@ class FixtureRequests:
 
     def run(self, leagues: tuple[int, ...]) -> None:
         """Send all requests, kind by kind."""
-        kinds: list[tuple[str, bool, Callable[[list[Wanting]], Iterator[_Single]]]] = [
+        kinds: list[tuple[str, bool, Callable[[list[IncompleteFixture]], Iterator[_Single]]]] = [
             ("odds", self._options.wants_odds, self._odds),
             ("detail", self._options.detail, self._details),
             ("odds history", bool(self._options.odds_history) and self._rights.odds_history, self._histories),
@@ -97,7 +101,7 @@ class FixtureRequests:
                     break
             self._left[kind] = 0
 
-    def _fixtures(self, leagues: tuple[int, ...]) -> list[Wanting]:
+    def _fixtures(self, leagues: tuple[int, ...]) -> list[IncompleteFixture]:
         start, end = self._options.start_ts or 0, self._options.end_ts or EVER
         connection, source_id = self._writer.connection, self._writer.source_id
         return pulls.fixtures_of_leagues(connection, leagues, source_id, start_ts=start, end_ts=end)
@@ -105,11 +109,11 @@ class FixtureRequests:
     def _taken(self) -> set[str]:
         return pulls.pulled_addresses(self._writer.connection, self._writer.source_id, self._writer.pull_id)
 
-    def _odds(self, fixtures: list[Wanting]) -> Iterator[_Single]:
+    def _odds(self, fixtures: list[IncompleteFixture]) -> Iterator[_Single]:
         slugs = list(dict(pulls.bookmaker_slugs(self._writer.connection)))
         return odds_requests(self._writer.connection, fixtures, self._rights, slugs, self._taken())
 
-    def _details(self, fixtures: list[Wanting]) -> Iterator[_Single]:
+    def _details(self, fixtures: list[IncompleteFixture]) -> Iterator[_Single]:
         """The requests for single fixtures whose round or half-time figures are missing."""
         taken = self._taken()
         for one in fixtures:
@@ -118,7 +122,7 @@ class FixtureRequests:
             if int(needed) & ~one.parts and single.address not in taken:
                 yield single
 
-    def _histories(self, fixtures: list[Wanting]) -> Iterator[_Single]:
+    def _histories(self, fixtures: list[IncompleteFixture]) -> Iterator[_Single]:
         """The requests for odds histories; if a fixture's odds are stored, only for markets that have some."""
         connection, taken = self._writer.connection, self._taken()
         wanted = list(self._carried())

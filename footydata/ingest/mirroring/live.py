@@ -15,7 +15,7 @@ from footydata.ingest.mirroring.progress import Report
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
 from footydata.service.paging import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.store.write import pulls
-from footydata.store.write.odds_ticks import append_moves
+from footydata.store.write.odds_ticks import append_ticks
 
 
 def follow(
@@ -138,7 +138,7 @@ class _Live:
             self._odds_at[fixture_id] = now
             with self._writer.transaction():
                 self._writer.import_page(page)
-                moved += append_moves(self._writer.connection, fixture_id, now=int(now))
+                moved += append_ticks(self._writer.connection, fixture_id, now=int(now))
         return moved
 
     def _affordable(self) -> int:

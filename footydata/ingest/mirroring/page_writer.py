@@ -18,7 +18,7 @@ from footydata.sources.parsed import Parsed
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store.write import pulls
-from footydata.store.write.loads import add_counts, begin_load, drop_unchanging, loads_of_place, without_user
+from footydata.store.write.loads import add_counts, begin_load, delete_unchanged_load, loads_of_place, without_user
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service is one source with its dumps, so that its finished fixtures are final."""
@@ -54,7 +54,7 @@ class PulledPageWriter:
     def end_load(self) -> None:
         """End the load, and delete its record if it changed nothing, inside a transaction."""
         if self._load is not None and self._load.id is not None:
-            drop_unchanging(self.connection, self._load.id)
+            delete_unchanged_load(self.connection, self._load.id)
         self._load = None
         self._importer.begin_load(None)
 
@@ -88,7 +88,7 @@ class PulledPageWriter:
 
     def note(self, address: str, *, is_final: bool = False) -> None:
         """Note that a page was pulled, inside a transaction; is_final: it need never be pulled again."""
-        pulls.note_page(self.connection, PulledPage(self.source_id, address, self.pull_id, int(is_final)))
+        pulls.write_pulled_page(self.connection, PulledPage(self.source_id, address, self.pull_id, int(is_final)))
 
     def is_taken(self, address: str) -> bool:
         """Whether a page was pulled already, by this pull or for good."""
@@ -110,4 +110,6 @@ class PulledPageWriter:
     def is_closed(self, season_id: int) -> bool:
         """Whether a season is over: it is not the current one, and all its fixtures are finished."""
         fixtures = pulls.fixtures_of_season(self.connection, season_id, self.source_id)
-        return pulls.is_past(self.connection, season_id) and all(one.status == Status.FINISHED for one in fixtures)
+        return pulls.is_past_season(self.connection, season_id) and all(
+            one.status == Status.FINISHED for one in fixtures
+        )

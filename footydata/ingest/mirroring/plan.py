@@ -16,7 +16,7 @@ from footydata.football.terms import DAY, Include, Part, Status
 from footydata.ingest.mirroring.options import EVER, PullOptions
 from footydata.service.client.call import call_of
 from footydata.service.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
-from footydata.store.write.pulls import Wanting
+from footydata.store.write.pulls import IncompleteFixture
 
 WIDEST_WINDOW = DAY
 """In seconds; a wider window in /v1/status is ignored."""
@@ -109,7 +109,7 @@ class SeasonToPull(NamedTuple):
     league_id: int
     has_standings: bool
     season: SeasonRecord
-    stored: Sequence[Wanting]
+    stored: Sequence[IncompleteFixture]
     teams: int = 0
     is_whole: bool = False
 
@@ -131,7 +131,7 @@ class SeasonToPull(NamedTuple):
         return self.expected - sum(_has_for_good(one, parts) for one in self.stored)
 
 
-def _has_for_good(fixture: Wanting, parts: Part) -> bool:
+def _has_for_good(fixture: IncompleteFixture, parts: Part) -> bool:
     """Whether a fixture has the parts and they will not change: of an unfinished one, only the round is final."""
     final = parts if fixture.status == Status.FINISHED else parts & Part.ROUND
     return bool(final) and not int(final) & ~fixture.parts
@@ -228,7 +228,11 @@ def _fixture_lists(each: SeasonToPull, options: PullOptions, rights: Rights, now
 
 
 def _open_lists(
-    each: SeasonToPull, still_open: Sequence[Wanting], include: tuple[str, ...], options: PullOptions, now: int
+    each: SeasonToPull,
+    still_open: Sequence[IncompleteFixture],
+    include: tuple[str, ...],
+    options: PullOptions,
+    now: int,
 ) -> Iterator[ListRequest]:
     """Requests from the first unfinished fixture on; in the current season also for fixtures added since."""
     overdue = [one for one in still_open if one.kickoff_ts < now - OVERDUE]

@@ -101,7 +101,7 @@ class _Pull:
             begun = earlier or Pull(None, self._writer.source_id, asked, "", self._now)
             self._writer.pull_id = earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
             load_id = self._writer.begin_load(self._remote.root, earlier.load_id if earlier else None)
-            pulls.note_load(self._connection, self._writer.pull_id, load_id)
+            pulls.set_load_of_pull(self._connection, self._writer.pull_id, load_id)
             self._writer.import_records(map(ParsedCountry, ALL_CODES))
         self.report.is_resumed = earlier is not None
         planned = Planned.from_text(earlier.lists) if earlier and earlier.lists else self._planned()
@@ -226,7 +226,7 @@ class _Pull:
                 with self._writer.transaction():
                     self._writer.import_page(page)
                 found += page.ids
-        held = pulls.leagues_held(self._connection, self._stored_source_id())
+        held = pulls.leagues_of_source(self._connection, self._stored_source_id())
         return found + [league_id for league_id in held if league_id not in found and self._is_wanted(league_id)]
 
     def _is_wanted(self, league_id: int) -> bool:
@@ -400,7 +400,7 @@ class _Pull:
             return False
         self._writer.note(again)
         addresses = [self._page_address(listing, number) for number in range(1, pages + 1)]
-        pulls.forget_pages(self._writer.connection, self._writer.source_id, addresses)
+        pulls.delete_pulled_pages(self._writer.connection, self._writer.source_id, addresses)
         return True
 
     def _finish(self, listing: ListRequest) -> None:

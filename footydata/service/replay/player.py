@@ -18,7 +18,7 @@ from footydata.store.claims.stored import read_histories, read_stored
 from footydata.store.file.copies import Progress
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.fixtures.days import entries_between, kickoffs
-from footydata.store.scratch import Playing, clear_fixtures, make_scratch, note_moment
+from footydata.store.scratch import ReplayState, delete_details, make_scratch, write_replay_moment
 from footydata.store.writing import upsert
 
 LEAD = 2 * MINUTE
@@ -94,7 +94,7 @@ class Replay:
         Times without a fixture in play are skipped. Each step is a transaction, so that an interrupt leaves the file
         whole. copied: called while the scratch file is made. Raises InvalidArgument, DatabaseError.
         """
-        playing = Playing(uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed)
+        playing = ReplayState(uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed)
         scratch = make_scratch(self._connection, target, playing, from_ts=self._midnight, progress=copied)
         try:
             shown = self._begin(scratch)
@@ -113,7 +113,7 @@ class Replay:
     def _begin(self, scratch: sqlite3.Connection) -> dict[int, Recorded]:
         shown = self.states(self.start_ts)
         with write_transaction(scratch):
-            clear_fixtures(scratch, [one.stored.fixture for one in shown.values()])
+            delete_details(scratch, [one.stored.fixture for one in shown.values()])
             for state in shown.values():
                 _write(scratch, None, state)
         return shown
@@ -121,7 +121,7 @@ class Replay:
     def _step(self, scratch: sqlite3.Connection, shown: dict[int, Recorded], run: str, moment: int) -> None:
         """Write what has changed by a moment, in one transaction."""
         with write_transaction(scratch):
-            note_moment(scratch, run, moment)
+            write_replay_moment(scratch, run, moment)
             for fixture_id, recorded in self.fixtures.items():
                 if shown[fixture_id] is recorded:
                     continue

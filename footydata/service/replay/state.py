@@ -11,13 +11,13 @@ from footydata.football.markets import MARKETS
 from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord
 from footydata.football.terms import FIELDS_OF_PART, EventType, Part, Side, StateDetail, Status
 from footydata.service.replay.timetable import Phase, Timetable
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, Stored
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, StoredFixture
 
 
 class Recorded(NamedTuple):
     """A fixture with its child rows; ticks: of all its odds histories, by time."""
 
-    stored: Stored
+    stored: StoredFixture
     ticks: tuple[OddsTickRecord, ...] = ()
 
 
@@ -30,7 +30,7 @@ def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
     events = [event for event in stored.events if _is_played(stored, phase) and timetable.moment_of(event) <= moment]
     goals = _goal_moments(stored.events, timetable)
     ticks = tuple([tick for tick in recorded.ticks if tick.recorded_ts <= moment and _seen_ts(tick, goals) <= moment])
-    after = Stored(
+    after = StoredFixture(
         _fixture(stored, phase, events),
         _statistics(stored.statistics, phase),
         events,
@@ -67,13 +67,13 @@ _HALF_MARKETS = frozenset(market.key for market in MARKETS if market.half)
 _OPENING, _CLOSING, _INPLAY = (place for _, place in PERIODS)
 
 
-def _is_played(stored: Stored, phase: Phase) -> bool:
+def _is_played(stored: StoredFixture, phase: Phase) -> bool:
     """Whether the fixture is in play or has been; an awarded or unreported one never is."""
     is_played = stored.fixture.status != Status.SCHEDULED and stored.fixture.state_detail != StateDetail.AWARDED
     return is_played and phase is not Phase.SCHEDULED
 
 
-def _fixture(stored: Stored, phase: Phase, events: Sequence[EventRecord]) -> FixtureRecord:
+def _fixture(stored: StoredFixture, phase: Phase, events: Sequence[EventRecord]) -> FixtureRecord:
     fixture = stored.fixture
     is_played = _is_played(stored, phase)
     values: dict[str, Any] = dict.fromkeys(_OF_PLAYED)
@@ -94,7 +94,7 @@ def _fixture(stored: Stored, phase: Phase, events: Sequence[EventRecord]) -> Fix
     return fixture._replace(**values)
 
 
-def _adds_up(stored: Stored, group: Sequence[tuple[EventType, str]]) -> bool:
+def _adds_up(stored: StoredFixture, group: Sequence[tuple[EventType, str]]) -> bool:
     """Whether the events of the timeline add up to the stored figures; only then can they be counted."""
     if not any(source.parts & Part.EVENTS for source in stored.sources):
         return False

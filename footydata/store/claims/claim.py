@@ -100,21 +100,21 @@ class FixtureClaim(NamedTuple):
     corrects: bool = False
 
 
-def outdated(claims: Iterable[FixtureClaim]) -> set[int]:
+def outdated_loads(claims: Iterable[FixtureClaim]) -> set[int]:
     """The loads whose file is behind another one of its run, and says that the fixture has another status."""
     every = list(claims)
     heard = {claim.load_id for _, _, spoken in by_source(every) for claim in spoken}
     return {claim.load_id for claim in every} - heard
 
 
-def head_of(claims: Iterable[FixtureClaim]) -> FixtureClaim:
+def first_claim(claims: Iterable[FixtureClaim]) -> FixtureClaim:
     """The claim of one source that goes first."""
     ((_, _, spoken),) = by_source(claims)
     return spoken[0]
 
 
 def by_source(claims: Iterable[FixtureClaim]) -> list[tuple[int, Rank, list[FixtureClaim]]]:
-    """The claims of each source in their order, the most trusted source first; without outdated ones."""
+    """The claims of each source in their order, the most trusted source first; without outdated_loads ones."""
     every = sorted(claims, key=lambda claim: (claim.rank, claim.load_id))
     found = []
     for rank, group in groupby(every, key=lambda claim: claim.rank):

@@ -12,9 +12,9 @@ from footydata.football.records import ClaimRow
 from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.bodies import BodyCodec
 from footydata.store.claims.claim import EVENTS, STATISTICS, ClaimBody, FixtureClaim, Rank
-from footydata.store.claims.stored import Stored
+from footydata.store.claims.stored import StoredFixture
 
-NUMBERS = 24
+CLAIM_BITS = 24
 """The bits of a claim's id that number it within its load."""
 
 _HISTORY = int(Part.ODDS_HISTORY)
@@ -83,13 +83,13 @@ class ClaimRows:
             found.setdefault(row[1], []).append(ClaimRow._make(row))
         return found
 
-    def claims(self, rows: Iterable[ClaimRow], stored: Stored) -> list[FixtureClaim]:
+    def claims(self, rows: Iterable[ClaimRow], stored: StoredFixture) -> list[FixtureClaim]:
         """The claims of a fixture, decoded; stored: its rows."""
         return [self.claim(row, stored) for row in rows]
 
-    def claim(self, row: ClaimRow, stored: Stored) -> FixtureClaim:
+    def claim(self, row: ClaimRow, stored: StoredFixture) -> FixtureClaim:
         """A claim of a fixture, decoded; stored: the fixture's rows."""
-        load = self.load(row.id >> NUMBERS)
+        load = self.load(row.id >> CLAIM_BITS)
         if row.body is None:
             body = self.body_of_rows(stored, is_remote=row.home_name is None and stored.fixture.id < OWN_IDS_FROM)
         else:
@@ -97,7 +97,7 @@ class ClaimRows:
             body = self.codec.decode(row.body, stored.fixture, fetched_ts=fetched_ts)
         return FixtureClaim(load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects)
 
-    def body_of_rows(self, stored: Stored, *, is_remote: bool) -> ClaimBody:
+    def body_of_rows(self, stored: StoredFixture, *, is_remote: bool) -> ClaimBody:
         """What the rows of a fixture with one claim say."""
         source_id, parts, fetched_ts = 0, 0, 0
         if stored.sources:
@@ -116,7 +116,7 @@ class ClaimRows:
             self._series(stored.fixture.id) if parts & _HISTORY else {},
         )
 
-    def write_only(self, load_id: int, fixtures: Sequence[tuple[int, int | None, int | None]]) -> None:
+    def write_only_claims(self, load_id: int, fixtures: Sequence[tuple[int, int | None, int | None]]) -> None:
         """Add the only claims of new fixtures: their ids, and the ids of the names of the home and the away team."""
         first = self._take(load_id, len(fixtures))
         self._connection.executemany(
@@ -146,32 +146,32 @@ class ClaimRows:
         self._connection.executemany("update claim set body = ?, fetched_ts = ? where id = ?", filled)
         self.rows_written += len(added) + len(filled)
 
-    def fill(self, row: ClaimRow, body: ClaimBody) -> ClaimRow:
+    def set_body(self, row: ClaimRow, body: ClaimBody) -> ClaimRow:
         """Add the body of a claim, which `write` then writes; a fixture with several claims has those of all."""
-        fetched_ts = None if body.fetched_ts == self.load(row.id >> NUMBERS).moment else body.fetched_ts
+        fetched_ts = None if body.fetched_ts == self.load(row.id >> CLAIM_BITS).moment else body.fetched_ts
         filled = row._replace(fetched_ts=fetched_ts, body=self.codec.encode(body))
         self._filled.append((filled.body, fetched_ts, row.id))
         return filled
 
-    def empty(self, claim_id: int) -> None:
+    def clear_body(self, claim_id: int) -> None:
         """Forget the body of a claim that has become the only one of its fixture."""
         self._connection.execute("update claim set body = null, fetched_ts = null where id = ?", (claim_id,))
         self.rows_written += 1
 
-    def hand_over(self, claim_id: int, load_id: int) -> None:
+    def move_to_load(self, claim_id: int, load_id: int) -> None:
         """Make a claim that a later load said again that load's own."""
         ids = {"old": claim_id, "new": self._take(load_id, 1), "load_id": load_id}
         self._connection.execute("delete from claim_again where claim_id = :old and load_id = :load_id", ids)
         self._connection.execute("update claim_again set claim_id = :new where claim_id = :old", ids)
-        self._connection.execute(_HAND_OVER, ids | {"moment": self.load(claim_id >> NUMBERS).moment})
+        self._connection.execute(_HAND_OVER, ids | {"moment": self.load(claim_id >> CLAIM_BITS).moment})
         self._connection.execute(_RENAME_IN_JOURNAL, ids)
 
-    def loads_again(self, claim_id: int) -> list[int]:
+    def repeating_loads(self, claim_id: int) -> list[int]:
         """The loads that said the same as a claim."""
         sql = "select load_id from claim_again where claim_id = ? order by load_id"
         return [row[0] for row in self._connection.execute(sql, (claim_id,))]
 
-    def again(self, said: Iterable[tuple[int, int]], *, same_place: Sequence[int]) -> None:
+    def add_repeats(self, said: Iterable[tuple[int, int]], *, same_place: Sequence[int]) -> None:
         """Note that loads said the same as claims: pairs of claim id and load id.
 
         same_place: the earlier loads of the same file or service, whose notes of these claims are not needed any more.
@@ -199,7 +199,7 @@ class ClaimRows:
     def _take(self, load_id: int, count: int) -> int:
         """The first of so many unused ids of a load's claims."""
         if load_id not in self._next:
-            range_ = {"first": load_id << NUMBERS, "end": (load_id + 1) << NUMBERS}
+            range_ = {"first": load_id << CLAIM_BITS, "end": (load_id + 1) << CLAIM_BITS}
             (last,) = self._connection.execute(_LAST, range_).fetchone()
             self._next[load_id] = range_["first"] if last is None else last + 1
         first = self._next[load_id]

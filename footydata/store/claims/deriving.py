@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from footydata.football.records import FixtureRecord, FixtureReferee, FixtureSource, TeamFixture
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import Stored, read_stored
+from footydata.store.claims.stored import StoredFixture, read_stored
 from footydata.store.writing import upsert
 
 TOGETHER = 500
@@ -29,11 +29,11 @@ def derive(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[in
             elif own[0].body is not None:
                 write_difference(connection, before, merge(claims.claims(own, before)))
                 if len(own) == 1:
-                    claims.empty(own[0].id)
+                    claims.clear_body(own[0].id)
     return without
 
 
-def parted(connection: sqlite3.Connection) -> Iterator[int]:
+def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
     """The fixtures whose rows are not what their claims amount to; nothing is written."""
     claims = ClaimRows(connection)
     last = -(2**63)
@@ -46,7 +46,7 @@ def parted(connection: sqlite3.Connection) -> Iterator[int]:
         yield from (id_ for id_ in several if not is_same[id_])
 
 
-def fill_bodies(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> None:
+def write_bodies(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> None:
     """Write the bodies of the claims of fixtures that are about to move to others. Commits nothing."""
     ids = sorted(fixture_ids)
     claims = ClaimRows(connection)
@@ -55,11 +55,11 @@ def fill_bodies(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> N
     for fixture_id, own in rows.items():
         for row in own:
             if row.body is None:
-                claims.fill(row, claims.claim(row, stored[fixture_id]).body)
+                claims.set_body(row, claims.claim(row, stored[fixture_id]).body)
     claims.write()
 
 
-def write_difference(connection: sqlite3.Connection, before: Stored, after: Stored) -> bool:
+def write_difference(connection: sqlite3.Connection, before: StoredFixture, after: StoredFixture) -> bool:
     """Change the rows of a fixture from what they were; gives whether anything differs. Commits nothing."""
     differences = Differences(connection)
     has_changed = differences.add(before, after)
@@ -85,7 +85,7 @@ class Differences:
         self._rows.clear()
         self._fixtures.clear()
 
-    def add(self, before: Stored, after: Stored) -> bool:
+    def add(self, before: StoredFixture, after: StoredFixture) -> bool:
         """Add the rows of a fixture that differ from what they were; gives whether any does."""
         if before == after:
             return False
@@ -125,7 +125,7 @@ class Differences:
             )
             self._rows["team_fixture"] += team_fixtures(after)
 
-    def _add_sources(self, before: Stored, after: Stored) -> None:
+    def _add_sources(self, before: StoredFixture, after: StoredFixture) -> None:
         fixture_id = after.fixture.id
         was, now = (
             {row.source_id: FixtureSource(fixture_id, row.source_id, row.parts, row.fetched_ts) for row in each.sources}

@@ -7,17 +7,17 @@ from typing import Any
 
 from footydata.football.records import FixtureRecord
 from footydata.store.claims.claim import BASE, EVENTS, FIELD_PARTS, PLACES, STATISTICS, ClaimBody
-from footydata.store.claims.stored import Quotes, Stored
+from footydata.store.claims.stored import Quotes, StoredFixture
 
 
-def adds_details(stored: Stored, body: ClaimBody) -> bool:
+def adds_details(stored: StoredFixture, body: ClaimBody) -> bool:
     """Whether a body has parts alone that the fixture has not from its one source."""
     if body.parts & BASE or len(stored.sources) != 1 or stored.sources[0].parts & body.parts or body.figures:
         return False
     return not (body.odds and stored.odds)
 
 
-def with_details(stored: Stored, body: ClaimBody) -> Stored:
+def with_details(stored: StoredFixture, body: ClaimBody) -> StoredFixture:
     """The fixture with the details."""
     source, parts = stored.sources[0], body.parts
     fixture = stored.fixture

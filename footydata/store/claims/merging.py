@@ -25,19 +25,19 @@ from footydata.store.claims.claim import (
     Rank,
     by_source,
 )
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, Stored
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, StoredFixture
 
 _FIRST_FIELD = min(places[0] for _, _, places in PLACES)
 _FURTHEST = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
 
-def merge(claims: Iterable[FixtureClaim]) -> Stored:
+def merge(claims: Iterable[FixtureClaim]) -> StoredFixture:
     """The fixture that these claims of it amount to; they may come in any order."""
     bodies = [(source_id, rank, _in_source(spoken)) for source_id, rank, spoken in by_source(claims)]
     return _merged(bodies)
 
 
-def said(claims: Iterable[FixtureClaim]) -> ClaimBody:
+def merge_source(claims: Iterable[FixtureClaim]) -> ClaimBody:
     """What claims of one source amount to."""
     ((_, _, spoken),) = by_source(claims)
     return _in_source(spoken)
@@ -116,7 +116,7 @@ def _status(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
     return furthest, details[0]
 
 
-def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> Stored:
+def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
     """The fixture of what each source says of it, the most trusted source first."""
     bodies = [body for _, _, body in sources]
     given = _given(bodies, is_finished=any(body.is_finished for body in bodies))
@@ -133,7 +133,7 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> Stored:
             | _held_events(body, parts, events)
             | _held_figures(number, parts, figures)
         )
-    return Stored(
+    return StoredFixture(
         fixture,
         statistics,
         list(events or ()),
@@ -198,8 +198,8 @@ def is_near(one: FixtureRecord, other: FixtureRecord) -> bool:
     return abs(one.kickoff_ts - other.kickoff_ts) <= SAME_DAY
 
 
-def agrees(said: FixtureRecord, stored: FixtureRecord) -> bool:
-    """Whether a kickoff agrees with the stored one: a day without a time agrees with any time of it."""
+def kickoff_agrees(said: FixtureRecord, stored: FixtureRecord) -> bool:
+    """Whether a kickoff kickoff_agrees with the stored one: a day without a time kickoff_agrees with any time of it."""
     return is_near(said, stored) and (
         not said.time_known or (bool(stored.time_known) and said.kickoff_ts == stored.kickoff_ts)
     )
@@ -301,7 +301,7 @@ def _series(bodies: Sequence[ClaimBody]) -> Mapping[tuple[int, str], tuple[int, 
 def _held_columns(number: int, body: ClaimBody, parts: int, fixture: FixtureRecord, owners: Sequence[int]) -> int:
     """The parts that are columns of the fixture, and the base, that are stored as this body gives them."""
     mine = body.fixture
-    held = BASE if parts & BASE and agrees(mine, fixture) else 0
+    held = BASE if parts & BASE and kickoff_agrees(mine, fixture) else 0
     if mine[_FIRST_FIELD:] == fixture[_FIRST_FIELD:]:
         return held | (parts & FIELD_PARTS)
     for part, _, places in PLACES:

@@ -19,15 +19,15 @@ from footydata.football.records import (
     columns_of,
 )
 from footydata.store.claims.claim import ClaimBody
-from footydata.store.claims.claim_rows import NUMBERS
+from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.claims.journal import COLUMNS, Change, read_changes
 from footydata.store.claims.merging import merge
-from footydata.store.claims.missing_claims import Adopting, NamedLoad, lists_of_names, parts_in
-from footydata.store.claims.stored import Provenance, Stored, read_stored
+from footydata.store.claims.missing_claims import MissingClaims, NamedLoad, lists_of_names, parts_in
+from footydata.store.claims.stored import Provenance, StoredFixture, read_stored
 from footydata.store.writing import upsert
 
 
-def adopt_merges(connection: sqlite3.Connection) -> None:
+def add_claims_of_merges(connection: sqlite3.Connection) -> None:
     """Give the journals of a file of version 14 the claims of deleted fixtures, and forget its notes. Commits nothing.
 
     A fixture whose loads cannot be told, or would not amount to what is stored, stays without.
@@ -51,7 +51,7 @@ def adopt_merges(connection: sqlite3.Connection) -> None:
 class _Deleted(NamedTuple):
     """A fixture that a merge deleted, and the loads that gave it."""
 
-    stored: Stored
+    stored: StoredFixture
     loads: list[NamedLoad]
 
 
@@ -66,7 +66,7 @@ class _Merge:
         changed: Sequence[Change],
     ) -> None:
         self._connection, self._lists, self._teams = connection, lists, teams
-        self._adopting = Adopting(connection)
+        self._adopting = MissingClaims(connection)
         self._rows: dict[int, list[Change]] = {}
         for change in changed:
             key = change.place[1]
@@ -101,27 +101,27 @@ class _Merge:
             said = [adopting.claim(load_id, body)]
         of_deleted = {claim.load_id for claim in said}
         since = {change.place[1][1] for change in self._of(became, "fixture_load") if change.before is None}
-        if self._loses_more(became) or of_deleted & {row.id >> NUMBERS for row in rows} - since:
+        if self._loses_more(became) or of_deleted & {row.id >> CLAIM_BITS for row in rows} - since:
             return []
-        own = [(row, claims.claim(row, became)) for row in rows if row.id >> NUMBERS not in of_deleted]
+        own = [(row, claims.claim(row, became)) for row in rows if row.id >> CLAIM_BITS not in of_deleted]
         own = [(row, claim._replace(body=self._before(became, claim.load_id, claim.body))) for row, claim in own]
         said = [claim._replace(body=_at(claim.body, became.fixture)) for claim in said]
         if merge([*(claim for _, claim in own), *said])[:-1] != became[:-1]:
             return []
         for row, claim in own:
-            claims.fill(row, claim.body)
-        by_load = {row.id >> NUMBERS: row for row in rows}
+            claims.set_body(row, claim.body)
+        by_load = {row.id >> CLAIM_BITS: row for row in rows}
         moved = []
         for claim in said:
             if claim.load_id in by_load:
-                row = claims.fill(by_load[claim.load_id], claim.body)
+                row = claims.set_body(by_load[claim.load_id], claim.body)
             else:
                 row = claims.add(claim.load_id, became.fixture.id, adopting.names(became, claim), claim.body)
             moved.append((row.id, deleted.stored.fixture.id, became.fixture.id))
         claims.write()
         return moved
 
-    def _of(self, stored: Stored, table: str) -> list[Change]:
+    def _of(self, stored: StoredFixture, table: str) -> list[Change]:
         return [change for change in self._rows.get(stored.fixture.id, ()) if change.place[0] == table]
 
     def _is_known(self, load: NamedLoad) -> bool:
@@ -130,7 +130,7 @@ class _Merge:
     def _named(self, row: Mapping[str, Any]) -> NamedLoad:
         return row["load_id"], self._lists.get(row["cells_id"], frozenset())
 
-    def _became(self, row: FixtureRecord) -> Stored | None:
+    def _became(self, row: FixtureRecord) -> StoredFixture | None:
         """The fixture that a deleted one was merged into: the nearest of those that the merge changed."""
         ids = json.dumps(list(self._rows))
         values = {"ids": ids, "league_id": row.league_id, "home_id": row.home_id, "away_id": row.away_id}
@@ -138,12 +138,12 @@ class _Merge:
         found = self._connection.execute(_BECAME, values | teams).fetchone()
         return None if found is None else read_stored(self._connection, found)[found[0]]
 
-    def _loses_more(self, became: Stored) -> bool:
+    def _loses_more(self, became: StoredFixture) -> bool:
         """Whether the merge replaced values of the fixture in tables of which only whole rows are restored."""
         values = (change.before for table in _WHOLE for change in self._of(became, table) if change.after is not None)
         return any(value is not None for before in values for value in (before or {}).values())
 
-    def _before(self, became: Stored, load_id: int, body: ClaimBody) -> ClaimBody:
+    def _before(self, became: StoredFixture, load_id: int, body: ClaimBody) -> ClaimBody:
         """What a load said of the fixture before the merge replaced values of it."""
         notes = [change for change in self._of(became, "fixture_load") if change.place[1][1] == load_id]
         if not (notes and notes[0].before and "cells_id" in notes[0].before):
@@ -170,10 +170,10 @@ class _Merge:
         return body._replace(fixture=fixture, parts=body.parts | parts)
 
 
-def _stored(rows: Mapping[str, list[dict[str, Any]]], sources: Mapping[int, tuple[int, int, str]]) -> Stored:
+def _stored(rows: Mapping[str, list[dict[str, Any]]], sources: Mapping[int, tuple[int, int, str]]) -> StoredFixture:
     """A fixture of whose rows a journal has the columns."""
     figures = (FixtureFigure(**row) for row in rows["fixture_figure"])
-    return Stored(
+    return StoredFixture(
         FixtureRecord(**rows["fixture"][0]),
         next((StatisticsRecord(**row) for row in rows["statistics"]), None),
         sorted((EventRecord(**row) for row in rows["event"]), key=lambda event: event.seq),

@@ -24,7 +24,7 @@ from footydata.store.claims.claim import (
 )
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, Stored, read_stored
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, StoredFixture, read_stored
 
 PLACE = "as stored before"
 """The place of the load of what was stored without a note of its load."""
@@ -38,17 +38,17 @@ NamedLoad = tuple[int, frozenset[str]]
 """A load and the names of the values that it gave."""
 
 
-def adopt(connection: sqlite3.Connection, fixture_ids: Iterable[int] | None = None) -> None:
+def add_missing_claims(connection: sqlite3.Connection, fixture_ids: Iterable[int] | None = None) -> None:
     """Give claims to those of these fixtures, None for all, that have none. Commits nothing."""
     wanted = None if fixture_ids is None else json.dumps(sorted(fixture_ids))
     ids = [row[0] for row in connection.execute(_WITHOUT, {"ids": wanted})]
-    Adopting(connection).run(ids)
+    MissingClaims(connection).run(ids)
 
 
-def adopt_noted(connection: sqlite3.Connection) -> None:
+def add_claims_of_notes(connection: sqlite3.Connection) -> None:
     """Give claims to every fixture of a file of version 14, by its notes. Commits nothing."""
     connection.execute(_OF_ONE_LOAD, {"ours": OWN_IDS_FROM})
-    adopting = Adopting(connection)
+    missing = MissingClaims(connection)
     lists = lists_of_names(connection)
     notes: dict[int, list[NamedLoad]] = {}
     for fixture_id, load_id, cells_id in connection.execute(_NOTED).fetchall():
@@ -56,8 +56,8 @@ def adopt_noted(connection: sqlite3.Connection) -> None:
     changes: dict[int, list[tuple[int, str, Any]]] = {}
     for fixture_id, load_id, name, before in connection.execute(_CHANGES).fetchall():
         changes.setdefault(fixture_id, []).append((load_id, name, before))
-    adopting.run(sorted(notes), notes, changes)
-    adopt(connection)
+    missing.run(sorted(notes), notes, changes)
+    add_missing_claims(connection)
     connection.execute(_FORGET_LOADS, {"place": PLACE})
 
 
@@ -66,7 +66,7 @@ def lists_of_names(connection: sqlite3.Connection) -> dict[int, frozenset[str]]:
     return {id_: frozenset(text.split()) for id_, text in connection.execute("select id, cells from cell_list")}
 
 
-class Adopting:
+class MissingClaims:
     """Finds and writes what the sources said of fixtures that have no claims."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -87,14 +87,16 @@ class Adopting:
                 self._adopt(stored, notes.get(fixture_id, ()), changes.get(fixture_id, ()))
             self.claims.write()
 
-    def _adopt(self, stored: Stored, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]]) -> None:
+    def _adopt(
+        self, stored: StoredFixture, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]]
+    ) -> None:
         claims = self.claims_of(stored, noted, changed)
         for claim in claims:
             body = claim.body if len(claims) > 1 else None
             self.claims.add(claim.load_id, stored.fixture.id, self.names(stored, claim), body)
 
     def claims_of(
-        self, stored: Stored, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]] = ()
+        self, stored: StoredFixture, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]] = ()
     ) -> list[FixtureClaim]:
         """The claims of one fixture: by its notes, else by its sources, else one of all that is stored."""
         for found in (self._by_notes(stored, noted, changed), self._by_sources(stored)):
@@ -105,7 +107,7 @@ class Adopting:
         return [self.claim(self._load_before(source_id), ClaimBody(stored.fixture, 0, 0))]
 
     def _by_notes(
-        self, stored: Stored, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]]
+        self, stored: StoredFixture, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]]
     ) -> list[FixtureClaim]:
         found: list[FixtureClaim] = []
         slug_of = self.claims.codec.slug
@@ -143,7 +145,7 @@ class Adopting:
             found[-1] = found[-1]._replace(body=body._replace(odds=odds))
         return found
 
-    def _by_sources(self, stored: Stored) -> list[FixtureClaim]:
+    def _by_sources(self, stored: StoredFixture) -> list[FixtureClaim]:
         return [
             self.claim(self._load_before(source.source_id), _body(stored, source, source.parts, None))
             for source in stored.sources
@@ -169,7 +171,7 @@ class Adopting:
         found: int = self._connection.execute("select id from source where name = ?", (UNKNOWN,)).fetchone()[0]
         return found
 
-    def names(self, stored: Stored, claim: FixtureClaim) -> tuple[int | None, int | None]:
+    def names(self, stored: StoredFixture, claim: FixtureClaim) -> tuple[int | None, int | None]:
         """The names by which the source calls the teams, None where it has none or several of them."""
         if stored.fixture.id < OWN_IDS_FROM and claim.rank.name == "v1":
             return None, None
@@ -184,7 +186,7 @@ class Adopting:
 
 
 def _body(
-    stored: Stored,
+    stored: StoredFixture,
     source: Provenance,
     parts: int,
     names: frozenset[str] | None,
@@ -231,7 +233,7 @@ _BASE_DEFAULTS: dict[str, Any] = {
 """The columns of the base of a claim whose own ones are not stored."""
 
 
-def _statistics(stored: Stored, names: frozenset[str] | None) -> StatisticsRecord | None:
+def _statistics(stored: StoredFixture, names: frozenset[str] | None) -> StatisticsRecord | None:
     row = stored.statistics
     if row is None or names is None:
         return row
@@ -239,7 +241,7 @@ def _statistics(stored: Stored, names: frozenset[str] | None) -> StatisticsRecor
     return row._replace(**unknown)
 
 
-def _all_odds(stored: Stored, source: Provenance) -> dict[tuple[int, str], Quotes]:
+def _all_odds(stored: StoredFixture, source: Provenance) -> dict[tuple[int, str], Quotes]:
     """The odds of a fixture for the most trusted source that gave any, none for others."""
     holders = [one for one in stored.sources if one.parts & ODDS_PARTS]
     is_first = holders and min(holders, key=lambda one: Rank.of(one.trust, one.name)) == source

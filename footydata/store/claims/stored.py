@@ -40,7 +40,7 @@ class Provenance(NamedTuple):
     fetched_ts: int
 
 
-class Stored(NamedTuple):
+class StoredFixture(NamedTuple):
     """A stored fixture with its details; odds by bookmaker id and market, figures by name and half.
 
     referees: source id → how it spells the referee, and the stored name, where these differ.
@@ -55,11 +55,11 @@ class Stored(NamedTuple):
     referees: dict[int, tuple[str, str]]
 
 
-def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Stored]:
+def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, StoredFixture]:
     """What is stored of these fixtures, by id."""
     wanted = {"ids": json.dumps(list(ids))}
     stored = {
-        row[0]: Stored(FixtureRecord._make(row), None, [], {}, [], {}, {})
+        row[0]: StoredFixture(FixtureRecord._make(row), None, [], {}, [], {}, {})
         for row in connection.execute(_select("fixture", "id"), wanted)
     }
     for row in connection.execute(_select("statistics", "fixture_id"), wanted):

@@ -18,8 +18,8 @@ from footydata.store.file.failures import (
     DatabaseBusy,
     DatabaseError,
     NewerSchema,
-    closed_on_failure,
-    damage_named,
+    close_on_failure,
+    damage_errors,
     is_failed_write,
     is_locked,
 )
@@ -137,8 +137,8 @@ class AccountsFile:
             raise DatabaseError(f"the accounts file {path} can't be opened: {error}") from error
         foreign = DatabaseError(f"{path} is not a SQLite file; name another with --accounts")
         named = f"the accounts file {path}"
-        damaged = damage_named(named, "put back a copy of it, or name another with --accounts")
-        with closed_on_failure(connection, named, foreign, new=path if is_new else None), damaged, busy_named(path):
+        damaged = damage_errors(named, "put back a copy of it, or name another with --accounts")
+        with close_on_failure(connection, named, foreign, new=path if is_new else None), damaged, busy_errors(path):
             # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
             check_journal(path)
             _version(connection, path)
@@ -292,7 +292,7 @@ class AccountsFile:
     @contextmanager
     def _writing(self) -> "Iterator[None]":
         """A transaction. Raises AccountsBusy if another process has locked the file."""
-        with busy_named(self._path):
+        with busy_errors(self._path):
             self._connection.execute("begin immediate")
             try:
                 if not self._has_session:
@@ -315,7 +315,7 @@ class AccountsFile:
 
 
 @contextmanager
-def busy_named(path: Path | None) -> "Iterator[None]":
+def busy_errors(path: Path | None) -> "Iterator[None]":
     """Turn SQLite's error of a locked file into AccountsBusy."""
     try:
         yield

@@ -11,9 +11,9 @@ from footydata.store.file.copies import (
     Progress,
     back_up_before,
     copy_database,
-    free_name,
-    part_of,
+    partial_path,
     remove_abandoned,
+    unused_path,
 )
 from footydata.store.file.failures import (
     DamagedDatabase,
@@ -22,8 +22,8 @@ from footydata.store.file.failures import (
     NewerSchema,
     NotAFootballDatabase,
     check_sound,
-    closed_on_failure,
-    damage_named,
+    close_on_failure,
+    damage_errors,
     database_missing,
 )
 from footydata.store.file.files import journals_of, remove_with_journals, uri_of, why_not_writable
@@ -34,14 +34,21 @@ from footydata.store.file.opening import (
     check_writable,
     connect_to_read,
     file_at,
-    leave_no_journal,
     open_database,
+    remove_journal,
     version_of,
 )
-from footydata.store.file.sqlite_files import is_football_database, is_sqlite_file, owner_of
+from footydata.store.file.sqlite_files import is_football_database, is_sqlite_file, journal_owner
 from footydata.store.file.transactions import begin_write, database_errors
 from footydata.store.file.versions import LATEST, migrate
-from footydata.store.file.write_ahead import belongs, draw_session, fits, journal_of, mark_of, replace_mark
+from footydata.store.file.write_ahead import (
+    draw_session,
+    journal_belongs,
+    journal_fits,
+    journal_of,
+    mark_of,
+    replace_mark,
+)
 
 
 def back_up(
@@ -61,10 +68,10 @@ def back_up(
     if not where.is_file():
         raise DatabaseMissing(f"{where} does not exist: nothing to copy")
     foreign = NotAFootballDatabase(f"{where} is not a football database; name another file")
-    with damage_named(where):
+    with damage_errors(where):
         connection = connect_to_read(where)
-    with closing(connection), damage_named(where):
-        with closed_on_failure(connection, str(where), foreign):
+    with closing(connection), damage_errors(where):
+        with close_on_failure(connection, str(where), foreign):
             if not version_of(connection, APPLICATION_ID):
                 raise foreign
         _check_target(where, target, force=force)
@@ -80,8 +87,8 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
     hindrance = why_not_writable(target)
     if hindrance:
         raise BackupFailed(f"{target} can't be made: {hindrance}")
-    if owner_of(target):
-        raise BackupFailed(f"{target} is the name of a journal of {owner_of(target)}; name another file")
+    if journal_owner(target):
+        raise BackupFailed(f"{target} is the name of a journal of {journal_owner(target)}; name another file")
     if not target.exists():
         return
     if target.samefile(database):
@@ -91,7 +98,7 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
     if not force:
         raise BackupFailed(f"{target} is there already; name another file, or add --force to replace it")
     if is_sqlite_file(target):
-        leave_no_journal(target)
+        remove_journal(target)
         # A copy in the place of an open file would be read through the old file's journal.
         if any(journal.exists() for journal in journals_of(target)):
             raise BackupFailed(
@@ -117,7 +124,7 @@ def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progr
     check_writable(where)
     check_journal(where)
     remove_abandoned(where)
-    part = part_of(where)
+    part = partial_path(where)
     try:
         with database_errors(where):
             back_up(backup, part, named=where, progress=progress)
@@ -137,7 +144,7 @@ def set_aside(path: Path) -> Path:
     """
     _check_in_doubt(path)
     journal = journal_of(path)
-    aside = free_name(journal, ".set-aside")
+    aside = unused_path(journal, ".set-aside")
     journal.rename(aside)
     remove_with_journals(journal.with_name(journal.name.removesuffix("-wal") + "-shm"))
     return aside
@@ -153,13 +160,13 @@ def use_journal(path: Path) -> tuple[Path, Path]:
     path = path.resolve()
     if not path.exists():
         raise DatabaseMissing(f"{path} does not exist; put the file back beside its journal {journal_of(path)}")
-    if not fits(path):
+    if not journal_fits(path):
         raise DamagedDatabase(
             f"{journal_of(path)} can't be written back into {path}: the two together are no sound database; set the "
             f"journal aside: 'footydata recover {path} --set-aside'"
         )
     remove_abandoned(path)
-    part = part_of(path)
+    part = partial_path(path)
     try:
         _copy_as_it_is(path, part)
         shutil.copy(journal_of(path), journal_of(part))
@@ -168,7 +175,7 @@ def use_journal(path: Path) -> tuple[Path, Path]:
             draw_session(connection)
             connection.commit()
         # Killed in between, this leaves a file that is still in doubt, and the same to do again.
-        kept = free_name(path.with_name(path.stem), ".before-recover.backup")
+        kept = unused_path(path.with_name(path.stem), ".before-recover.backup")
         _copy_as_it_is(path, kept)
         part.replace(path)
         aside = set_aside(path)
@@ -178,7 +185,7 @@ def use_journal(path: Path) -> tuple[Path, Path]:
 
 
 def _check_in_doubt(path: Path) -> None:
-    if belongs(file_at(path)):
+    if journal_belongs(file_at(path)):
         has = "its journal is its own" if journal_of(path).exists() else "it has no journal"
         raise DatabaseError(f"nothing has to be decided about {path}: {has}, and any command reads it")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from footydata.football.errors import FootydataError
 from footydata.football.wording import safe
-from footydata.store.file.failures import reason_of, way_out
+from footydata.store.file.failures import reason_of, remedy
 from footydata.store.file.files import is_running, remove_with_journals
 from footydata.store.file.write_ahead import draw_session
 
@@ -48,7 +48,7 @@ def copy_database(
     Raises BackupFailed; an interrupt leaves no files behind either.
     """
     remove_abandoned(target)
-    beside = part_of(target)
+    beside = partial_path(target)
     is_own = not connection.in_transaction
     try:
         # Without a read transaction SQLite would start the copy again after each write.
@@ -70,7 +70,7 @@ def copy_database(
             ) from error
         name = named or target
         reason = getattr(error, "strerror", None) or error
-        advice = "; ".join(filter(None, (str(reason), way_out(error, str(name)))))
+        advice = "; ".join(filter(None, (str(reason), remedy(error, str(name)))))
         raise BackupFailed(f"no copy could be written to {name}: {advice}") from error
     finally:
         if is_own:
@@ -88,7 +88,7 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
     if not name:
         return None
     path = Path(name)
-    target = free_name(path.with_name(f"{path.stem}.before-{what}"), ENDING)
+    target = unused_path(path.with_name(f"{path.stem}.before-{what}"), ENDING)
     started = time.monotonic()
     # Through another connection, as this one may be in the middle of the change.
     with closing(sqlite3.connect(path.resolve().as_uri() + "?mode=rw", uri=True)) as reader:
@@ -101,7 +101,7 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
     return target
 
 
-def free_name(path: Path, ending: str) -> Path:
+def unused_path(path: Path, ending: str) -> Path:
     """The path with the ending, and a number before it if a file is there: no copy replaces an older one."""
     target, number = path.with_name(path.name + ending), 1
     while target.exists():
@@ -110,7 +110,7 @@ def free_name(path: Path, ending: str) -> Path:
     return target
 
 
-def part_of(target: Path) -> Path:
+def partial_path(target: Path) -> Path:
     """Where this process writes what takes the place of the target once it is complete."""
     return target.with_name(f"{target.name}.part-{os.getpid()}")
 

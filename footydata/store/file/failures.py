@@ -46,10 +46,10 @@ def has_no_room_for_index(error: BaseException | None) -> bool:
     return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_IOERR_SHMSIZE
 
 
-def way_out(error: BaseException | None, file: str) -> str:
+def remedy(error: BaseException | None, file: str) -> str:
     """What to do about a file that could not be read or written; '' if its disk is not the cause.
 
-    >>> way_out(OSError(errno.EIO, "Input/output error"), "football.db"), way_out(ValueError(), "football.db")
+    >>> remedy(OSError(errno.EIO, "Input/output error"), "football.db"), remedy(ValueError(), "football.db")
     ('the disk of football.db could not be read or written; look at it', '')
     """
     return _WAYS_OUT.get(reason_of(error) or 0, "").format(file)
@@ -91,12 +91,12 @@ def database_missing(path: Path) -> DatabaseMissing:
     """The error that there is no file at the path, with the names of databases that are nearly called so."""
     near = nearest(path.name, (other.name for other in path.parent.glob("*.db")))
     names = f"; there is {', '.join(str(path.with_name(name)) for name in near)}" if near else ""
-    way_out = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
-    return DatabaseMissing(f"{path} does not exist{names}; {way_out}")
+    remedy = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
+    return DatabaseMissing(f"{path} does not exist{names}; {remedy}")
 
 
 @contextmanager
-def closed_on_failure(
+def close_on_failure(
     connection: sqlite3.Connection, name: str, foreign: DatabaseError, *, new: Path | None = None
 ) -> Iterator[None]:
     """Closes the connection if the block fails.
@@ -110,7 +110,7 @@ def closed_on_failure(
         _close(connection, new)
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
             raise foreign from error
-        message = "; ".join(filter(None, (f"{name}: {error}", way_out(error, name))))
+        message = "; ".join(filter(None, (f"{name}: {error}", remedy(error, name))))
         raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
     except BaseException:
         _close(connection, new)
@@ -129,29 +129,29 @@ def _close(connection: sqlite3.Connection, new: Path | None) -> None:
 
 
 @contextmanager
-def damage_named(name: Path | str, way_out: str | None = None) -> Iterator[None]:
+def damage_errors(name: Path | str, remedy: str | None = None) -> Iterator[None]:
     """Raises DamagedDatabase in place of SQLite's error of a damaged file; its message says what can be done.
 
-    name: that of the file. way_out: what can be done, None for a football database.
+    name: that of the file. remedy: what can be done, None for a football database.
     """
     try:
         yield
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
-        raise _damaged(name, str(error), way_out) from error
+        raise _damage_error(name, str(error), remedy) from error
 
 
 def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
     """Raise DamagedDatabase if SQLite finds a fault; reads the whole file."""
-    with damage_named(name):
+    with damage_errors(name):
         (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
     if verdict != "ok":
-        raise _damaged(name, verdict.replace("\n", " "), None)
+        raise _damage_error(name, verdict.replace("\n", " "), None)
 
 
-def _damaged(name: Path | str, what: str, way_out: str | None) -> DamagedDatabase:
-    helps = way_out or (
+def _damage_error(name: Path | str, what: str, remedy: str | None) -> DamagedDatabase:
+    helps = remedy or (
         f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
         f"read; 'footydata restore {name} BACKUP' puts back a copy"
     )
@@ -173,6 +173,6 @@ def is_failed_write(error: sqlite3.Error) -> bool:
     return reason_of(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
 
 
-def not_football(where: Path) -> NotAFootballDatabase:
+def not_sqlite_error(where: Path) -> NotAFootballDatabase:
     """The error for a file that is not a SQLite file."""
     return NotAFootballDatabase(f"{where} is not a SQLite file; name another file")

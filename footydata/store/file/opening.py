@@ -17,14 +17,14 @@ from footydata.store.file.failures import (
     NotAFootballDatabase,
     OlderSchema,
     ReadOnlyDatabase,
-    closed_on_failure,
-    damage_named,
+    close_on_failure,
+    damage_errors,
     database_missing,
     has_no_room_for_index,
     is_locked,
-    not_football,
+    not_sqlite_error,
     reason_of,
-    way_out,
+    remedy,
 )
 from footydata.store.file.files import (
     FOLDER,
@@ -36,7 +36,7 @@ from footydata.store.file.files import (
     uri_of,
     why_not_writable,
 )
-from footydata.store.file.write_ahead import belongs, count_write, journal_of, write_session
+from footydata.store.file.write_ahead import count_write, journal_belongs, journal_of, write_session
 
 APPLICATION_ID = 0x466F6F74
 """'Foot' in ASCII, in the file's header."""
@@ -98,7 +98,7 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
         raise DatabaseError(f"{where} can't be opened: {error}") from error
     connection.path, connection._identity = where, identity_of(where)
     new = where if before is None else None
-    with closed_on_failure(connection, str(where), not_football(where), new=new), damage_named(where):
+    with close_on_failure(connection, str(where), not_sqlite_error(where), new=new), damage_errors(where):
         if before not in (None, connection._identity):
             raise DatabaseError(f"{where} was replaced while it was opened; try again")
         # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
@@ -122,17 +122,17 @@ def open_read_only(
     if not where.is_file():
         raise database_missing(where)
     connection = _opened_to_read(where, check_same_thread, busy_ms)
-    with closed_on_failure(connection, str(where), not_football(where)), damage_named(where):
+    with close_on_failure(connection, str(where), not_sqlite_error(where)), damage_errors(where):
         version = _version(connection, where)
     if version == versions.LATEST:
         return connection
     connection.close()
     hindrance = why_not_writable(where)
     if hindrance or not migrates:
-        way_out = f"it can't be migrated, as {hindrance}: copy it to a folder of your own and name the copy"
+        remedy = f"it can't be migrated, as {hindrance}: copy it to a folder of your own and name the copy"
         raise OlderSchema(
             f"{where} has schema {version}, and this footydata reads schema {versions.LATEST}; "
-            + (way_out if hindrance else f"'footydata info {where}' migrates it")
+            + (remedy if hindrance else f"'footydata info {where}' migrates it")
         )
     open_database(where).close()
     return _opened_to_read(where, check_same_thread, busy_ms)
@@ -161,7 +161,7 @@ def check_journal(path: Path) -> None:
     """Raise DatabaseError if the write-ahead journal beside a file may not be written back into it."""
     journal = journal_of(path)
     try:
-        if belongs(path):
+        if journal_belongs(path):
             return
     except OSError as error:
         raise DatabaseError(f"{path} can't be read: nor can {journal.name}: {error.strerror or error}") from error
@@ -235,7 +235,7 @@ def _has_content(journal: Path) -> bool:
     return journal.exists() and bool(journal.stat().st_size)
 
 
-def leave_no_journal(path: Path) -> None:
+def remove_journal(path: Path) -> None:
     """Checkpoint and delete the journals beside a file, unless it is open elsewhere or can't be written."""
     if path.is_file() and why_not_writable(path) is None:
         with suppress(DatabaseError, sqlite3.Error):
@@ -261,7 +261,7 @@ class WritingConnection(sqlite3.Connection):
         return identity_of(self.path) == self._identity
 
     def commit(self) -> None:
-        """Commit the transaction; if it changed a row, the journal tells by it which file it belongs to."""
+        """Commit the transaction; if it changed a row, the journal tells by it which file it journal_belongs to."""
         if self.in_transaction and self.total_changes != self._counted:
             count_write(self)
             self._counted = self.total_changes
@@ -271,7 +271,7 @@ class WritingConnection(sqlite3.Connection):
         """Checkpoint the journal, unless somebody is reading it, then close."""
         with suppress(sqlite3.Error, OSError):
             # Of a file that was replaced, the journal may by now be that of the new file.
-            if self.is_current() or not belongs(self.path):
+            if self.is_current() or not journal_belongs(self.path):
                 self.execute(f"pragma busy_timeout = {CLOSING_MS}")
                 self.execute("pragma wal_checkpoint(truncate)").fetchall()
         super().close()
@@ -302,12 +302,12 @@ def _check_sqlite() -> None:
 
 def _opened_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> ReadingConnection:
     try:
-        with damage_named(where):
+        with damage_errors(where):
             return connect_to_read(where, busy_ms=busy_ms, check_same_thread=check_same_thread)
     except sqlite3.DatabaseError as error:
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise not_football(where) from error
-        message = "; ".join(filter(None, (f"{where} can't be read: {error}", way_out(error, str(where)))))
+            raise not_sqlite_error(where) from error
+        message = "; ".join(filter(None, (f"{where} can't be read: {error}", remedy(error, str(where)))))
         raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
 
 

@@ -10,7 +10,7 @@ from footydata.store.file.failures import (
     DamagedDatabase,
     DatabaseError,
     ReadOnlyDatabase,
-    damage_named,
+    damage_errors,
     database_missing,
 )
 from footydata.store.file.opening import (
@@ -44,7 +44,7 @@ def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection
     salvages: open a damaged file too, if possible, and read as much as can be read. Raises what open_read_only raises,
     and DatabaseError if the file can't be locked and was written meanwhile.
     """
-    with closing(_opened(path, salvages=salvages)) as connection, damage_named(path):
+    with closing(_opened(path, salvages=salvages)) as connection, damage_errors(path):
         with snapshot(connection):
             yield connection
         if connection.takes_no_lock and not connection.is_current():
@@ -57,7 +57,7 @@ def _opened(path: Path, *, salvages: bool) -> ReadingConnection:
     except DamagedDatabase:
         if not salvages:
             raise
-        with damage_named(path):
+        with damage_errors(path):
             return connect_to_read(path, salvages=True)
 
 
@@ -94,7 +94,7 @@ class DatabaseFile:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseError, DatabaseMissing."""
-        with self._lock, damage_named(self._path):
+        with self._lock, damage_errors(self._path):
             self._renew()
             with snapshot(self.connection):
                 yield
@@ -102,7 +102,7 @@ class DatabaseFile:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseError."""
-        with self._lock, damage_named(self._path):
+        with self._lock, damage_errors(self._path):
             self._renew()
             if self._connection is None:
                 self._connection = self._opened()

@@ -37,7 +37,7 @@ def is_sqlite_file(path: Path | str) -> bool:
     Any other file may be opened and read without SQLite.
     """
     where = Path(path)
-    return _mark_at(owner_of(where) or where) is not None
+    return _mark_at(journal_owner(where) or where) is not None
 
 
 def check_no_database(path: Path | str) -> None:
@@ -46,7 +46,7 @@ def check_no_database(path: Path | str) -> None:
         raise DatabaseError(f"{path} is {A_DATABASE}; name another file")
 
 
-def owner_of(path: Path) -> Path | None:
+def journal_owner(path: Path) -> Path | None:
     """The file whose journal the path is, None if it is not a journal."""
     for ending in JOURNALS if path.name else ():
         owner = path.with_name(path.name.removesuffix(ending) or path.name)
@@ -59,7 +59,7 @@ def _mark_at(path: Path) -> int | None:
     """The application_id of the SQLite file at the path, 0 if it has none; None if there is no such file."""
     stamp = stamp_of(path)
     # SQLite would treat a journal as an ordinary file, and drop the locks on it.
-    if stamp is None or not stamp.size or owner_of(path):
+    if stamp is None or not stamp.size or journal_owner(path):
         return None
     try:
         return _mark(path, stamp)

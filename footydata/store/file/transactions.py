@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from footydata.football.wording import safe
-from footydata.store.file.failures import DatabaseError, is_locked, way_out
+from footydata.store.file.failures import DatabaseError, is_locked, remedy
 from footydata.store.file.opening import WritingConnection
 from footydata.store.file.write_ahead import begin_session, write_session
 
@@ -79,7 +79,7 @@ def database_errors(database: sqlite3.Connection | Path, place: str | None = Non
     try:
         yield
     except (sqlite3.OperationalError, sqlite3.IntegrityError, OverflowError) as error:
-        advice = way_out(error, _file_name(database))
+        advice = remedy(error, _file_name(database))
         causes = [str(error)] if advice else []
         causes += [f"at {place}"] if place else []
         where = f" ({', '.join(causes)})" if causes else ""

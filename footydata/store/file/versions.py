@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 
-from footydata.store.claims.migrated_merges import adopt_merges
-from footydata.store.claims.missing_claims import adopt_noted
+from footydata.store.claims.migrated_merges import add_claims_of_merges
+from footydata.store.claims.missing_claims import add_claims_of_notes
 
 NAMES = (
     "0001_tables",
@@ -31,7 +31,9 @@ NAMES = (
 
 LATEST = len(NAMES)
 
-AFTER: dict[str, tuple[Callable[[sqlite3.Connection], None], ...]] = {"0015_claims": (adopt_noted, adopt_merges)}
+AFTER: dict[str, tuple[Callable[[sqlite3.Connection], None], ...]] = {
+    "0015_claims": (add_claims_of_notes, add_claims_of_merges)
+}
 """Migration → what is done after its statements."""
 
 

@@ -10,7 +10,7 @@ one that the journal continues, or if the file is of the session before. That ho
 copied or unpacked together, and never for a backup by our command: such copies get a session of their own.
 
 A copy by another program may have the mark of the file. So the mark also holds which files the two were, device and
-inode: a journal that is where it was, beside another file, belongs to the file that was replaced.
+inode: a journal that is where it was, beside another file, journal_belongs to the file that was replaced.
 
 One replacement can't be told: a copy that another program made during the session, after which the journal was not
 begun anew, and whose content is then written over the file in place (`cp copy.db football.db`), so that the inode
@@ -69,7 +69,7 @@ def journal_of(path: Path) -> Path:
     return real.with_name(f"{real.name}-wal")
 
 
-def belongs(path: Path) -> bool:
+def journal_belongs(path: Path) -> bool:
     """Whether the journal beside a file, if there is one, may be written back into it.
 
     Raises OSError if the journal can't be read.
@@ -84,7 +84,7 @@ def belongs(path: Path) -> bool:
     return False
 
 
-def fits(path: Path) -> bool:
+def journal_fits(path: Path) -> bool:
     """Whether the journal beside a file could be the file's own, whatever their marks say: together they are sound."""
     head = _head(journal_of(path))
     return head is None or _fits(path, head, list(_frames(journal_of(path), 0)))

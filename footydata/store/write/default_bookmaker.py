@@ -10,7 +10,7 @@ from footydata.football.errors import NotFound
 from footydata.football.records import DefaultBookmaker, DefaultLead
 from footydata.football.register.bookmakers import OVER_THE_MARKET
 from footydata.football.wording import meant
-from footydata.store.claims.claim_rows import NUMBERS
+from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.file.transactions import write_transaction
 from footydata.store.writing import upsert
 
@@ -37,13 +37,13 @@ def choose_default(connection: sqlite3.Connection, slug: str) -> None:
         update_default_bookmaker(connection)
 
 
-def note_default_of_remote(connection: sqlite3.Connection, bookmaker_id: int) -> None:
+def set_remote_default(connection: sqlite3.Connection, bookmaker_id: int) -> None:
     """Note which bookmaker is the default one of a remote service, whose lines its summaries show. Commits nothing."""
     upsert(connection, "default_bookmaker", [DefaultBookmaker("remote", bookmaker_id)])
     update_default_bookmaker(connection)
 
 
-def forget_default_of_remote(connection: sqlite3.Connection) -> None:
+def delete_remote_default(connection: sqlite3.Connection) -> None:
     """Forget the default bookmaker of a remote service of which no load is left. Commits nothing."""
     connection.execute(_FORGET_REMOTE)
 
@@ -106,7 +106,7 @@ _MOST_RECORDED = f"""
 # A pull goes on writing claims of its load while others load and count.
 _LEAD_LASTS = f"""
     select 1 from default_lead
-    where 2 * (select count(*) from claim where id >= (load_id + 1) << {NUMBERS}) < fixtures
+    where 2 * (select count(*) from claim where id >= (load_id + 1) << {CLAIM_BITS}) < fixtures
       and not exists (select 1 from load where kind = 'pull')
 """
 _FORGET_REMOTE = """

@@ -56,7 +56,7 @@ def load_of(connection: sqlite3.Connection, load_id: int) -> Load | None:
     return None if row is None else Load._make(row)
 
 
-def forget_pages_of(connection: sqlite3.Connection, load_ids: Iterable[int]) -> None:
+def delete_pages_of_loads(connection: sqlite3.Connection, load_ids: Iterable[int]) -> None:
     """Forget that the files and pages of loads were loaded, so that they can be loaded again. Commits nothing."""
     for load_id in load_ids:
         values = {"id": load_id}
@@ -65,7 +65,7 @@ def forget_pages_of(connection: sqlite3.Connection, load_ids: Iterable[int]) -> 
         connection.execute("delete from pull where load_id = :id", values)
 
 
-def forget_pages_of_source(connection: sqlite3.Connection, source_id: int) -> None:
+def delete_pages_of_source(connection: sqlite3.Connection, source_id: int) -> None:
     """Forget that any file or page of a source was loaded. Commits nothing."""
     for table in ("taken_page", "pulled_page"):
         connection.execute(f"delete from {table} where source_id = :id", {"id": source_id})  # tables of ours
@@ -83,7 +83,7 @@ def add_counts(connection: sqlite3.Connection, load: Load) -> None:
     connection.execute(_ADD_COUNTS, load._asdict())
 
 
-def drop_unchanging(connection: sqlite3.Connection, load_id: int) -> None:
+def delete_unchanged_load(connection: sqlite3.Connection, load_id: int) -> None:
     """Delete the record of a load that changed nothing and said nothing new. Commits nothing."""
     values = {"id": load_id}
     if connection.execute(_CHANGED, values).fetchone()[0]:
@@ -94,12 +94,12 @@ def drop_unchanging(connection: sqlite3.Connection, load_id: int) -> None:
     connection.execute("delete from load where id = :id", values)
 
 
-def note_page(connection: sqlite3.Connection, page: TakenPage) -> None:
+def write_taken_page(connection: sqlite3.Connection, page: TakenPage) -> None:
     """Record that a page was loaded. Commits nothing."""
     upsert(connection, "taken_page", [page])
 
 
-def is_known(connection: sqlite3.Connection, page: TakenPage) -> bool:
+def is_page_loaded(connection: sqlite3.Connection, page: TakenPage) -> bool:
     """Whether a page of that address was loaded before."""
     row = connection.execute(
         "select 1 from taken_page where source_id = :source_id and address = :address",
@@ -118,7 +118,7 @@ def without_user(url: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
-def note_fetched(connection: sqlite3.Connection, seasons: Iterable[FetchedSeason]) -> None:
+def write_fetched_seasons(connection: sqlite3.Connection, seasons: Iterable[FetchedSeason]) -> None:
     """Record the seasons that were requested of public sites, and commit."""
     with write_transaction(connection):
         upsert(connection, "fetched_season", [row._replace(base_url=without_user(row.base_url)) for row in seasons])

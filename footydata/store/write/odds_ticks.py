@@ -6,7 +6,7 @@ from footydata.football.records import OddsTickRecord
 from footydata.store.writing import upsert
 
 
-def append_moves(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> int:
+def append_ticks(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> int:
     """Append a tick for each in-play quote of a fixture that moved since its last tick; gives how many.
 
     now: unix seconds, the time of the ticks. Their minute is unknown, as prices come without one; their score is the

@@ -12,7 +12,7 @@ from footydata.football.terms import OWN_IDS_FROM, REMOVED, Status
 from footydata.store.writing import upsert
 
 
-class Wanting(NamedTuple):
+class IncompleteFixture(NamedTuple):
     """A stored fixture for which a pull may fetch more. parts: a set of bits, those that it has from the service."""
 
     id: int
@@ -34,7 +34,7 @@ def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
     return pull_id
 
 
-def note_load(connection: sqlite3.Connection, pull_id: int, load_id: int) -> None:
+def set_load_of_pull(connection: sqlite3.Connection, pull_id: int, load_id: int) -> None:
     """Record which load a pull belongs to."""
     connection.execute("update pull set load_id = :load_id where id = :id", {"id": pull_id, "load_id": load_id})
 
@@ -50,12 +50,12 @@ def end_pull(connection: sqlite3.Connection, pull_id: int, now: int) -> None:
     connection.execute("delete from pulled_page where is_final = 0 and pull_id <= :id", {"id": pull_id})
 
 
-def note_page(connection: sqlite3.Connection, page: PulledPage) -> None:
+def write_pulled_page(connection: sqlite3.Connection, page: PulledPage) -> None:
     """Record that a page was loaded."""
     upsert(connection, "pulled_page", [page])
 
 
-def forget_pages(connection: sqlite3.Connection, source_id: int, addresses: Iterable[str]) -> None:
+def delete_pulled_pages(connection: sqlite3.Connection, source_id: int, addresses: Iterable[str]) -> None:
     """Forget pages, so that they are requested again."""
     connection.executemany(
         "delete from pulled_page where source_id = ? and address = ?", [(source_id, address) for address in addresses]
@@ -80,7 +80,7 @@ def source_id_of(connection: sqlite3.Connection, name: str) -> int:
     return int(row[0]) if row else 0
 
 
-def is_past(connection: sqlite3.Connection, season_id: int) -> bool:
+def is_past_season(connection: sqlite3.Connection, season_id: int) -> bool:
     """Whether a season is stored and not its league's current one."""
     row = connection.execute("select current from season where id = :id", {"id": season_id}).fetchone()
     return row is not None and not row[0]
@@ -100,23 +100,23 @@ def stored_seasons(connection: sqlite3.Connection, league_id: int) -> list[Seaso
     return [SeasonRecord._make(row) for row in connection.execute(sql, {"id": league_id})]
 
 
-def leagues_held(connection: sqlite3.Connection, source_id: int) -> list[int]:
+def leagues_of_source(connection: sqlite3.Connection, source_id: int) -> list[int]:
     """The ids of the leagues with fixtures from the service."""
     return [row[0] for row in connection.execute(_HELD, {"source_id": source_id, "ours": OWN_IDS_FROM})]
 
 
-def fixtures_of_season(connection: sqlite3.Connection, season_id: int, source_id: int) -> list[Wanting]:
+def fixtures_of_season(connection: sqlite3.Connection, season_id: int, source_id: int) -> list[IncompleteFixture]:
     """The fixtures of a season by kickoff."""
     values = {"season_id": season_id, "source_id": source_id}
-    return [Wanting._make(row) for row in connection.execute(_OF_SEASON, values)]
+    return [IncompleteFixture._make(row) for row in connection.execute(_OF_SEASON, values)]
 
 
 def fixtures_of_leagues(
     connection: sqlite3.Connection, league_ids: Sequence[int], source_id: int, *, start_ts: int, end_ts: int
-) -> list[Wanting]:
+) -> list[IncompleteFixture]:
     """The fixtures of leagues with kickoff in [start_ts, end_ts), newest first, scheduled ones last."""
     values = {"ids": str(list(league_ids)), "source_id": source_id, "start_ts": start_ts, "end_ts": end_ts}
-    return [Wanting._make(row) for row in connection.execute(_OF_LEAGUES, values)]
+    return [IncompleteFixture._make(row) for row in connection.execute(_OF_LEAGUES, values)]
 
 
 def live_ids(

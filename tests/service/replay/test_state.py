@@ -8,7 +8,7 @@ from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord
 from footydata.football.terms import EventType, Part, Side
 from footydata.service.replay.state import Recorded, state_at
 from footydata.service.replay.timetable import Phase, Timetable, timetable_of
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Stored
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, StoredFixture
 
 KICKOFF = 1_773_500_400
 MINUTE = 60
@@ -27,7 +27,9 @@ def recorded(
 ) -> Recorded:
     fixture = FixtureRecord(1, 39, 7, 11, 12, KICKOFF, status="finished", **figures)  # type: ignore[arg-type]
     odds = {(3, tick.market): (2.5, 1.9, 1.9, None, 2.75, 1.8, 2.0, None, *NO_QUOTE) for tick in ticks}
-    return Recorded(Stored(fixture, None, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}, {}), ticks)
+    return Recorded(
+        StoredFixture(fixture, None, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}, {}), ticks
+    )
 
 
 def at(one: Recorded, minutes: float) -> FixtureRecord:

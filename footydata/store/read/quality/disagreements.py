@@ -10,8 +10,8 @@ from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.moments import minute_text
 from footydata.football.wording import meant, plural
 from footydata.store.claims.claim import FIGURES, FURTHER_FIGURES, STATISTICS, by_source
-from footydata.store.claims.claim_rows import NUMBERS, ClaimRows
-from footydata.store.claims.merging import said
+from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
+from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import read_stored
 from footydata.store.read.fixtures.fixtures import FixtureFilter, where_clause
 from footydata.store.read.quality.provenance import sources_held
@@ -203,7 +203,7 @@ def _compared(
         rows = claims.read(page)
         for fixture_id, stored in read_stored(connection, page).items():
             voices = [
-                (rank.name, values_of(said(spoken), slug_of))
+                (rank.name, values_of(merge_source(spoken), slug_of))
                 for _, rank, spoken in by_source(claims.claims(rows[fixture_id], stored))
                 if pair is None or rank.name in pair
             ]
@@ -239,7 +239,7 @@ _HEADS = f"""
     from fixture join league on league.id = fixture.league_id left join season on season.id = fixture.season_id
     join team as home on home.id = fixture.home_id join team as away on away.id = fixture.away_id
     where fixture.id in (
-      select claim.fixture_id from claim join load on load.id = claim.id >> {NUMBERS}
+      select claim.fixture_id from claim join load on load.id = claim.id >> {CLAIM_BITS}
       group by claim.fixture_id having min(load.source_id) <> max(load.source_id))
       and {{}}
     order by fixture.id

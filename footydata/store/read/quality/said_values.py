@@ -12,7 +12,7 @@ from footydata.football.terms import Part, Status
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, ODDS, PLACES, PROVISIONAL, STATISTICS, ClaimBody
 from footydata.store.claims.merging import is_compatible, is_priced
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Stored
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture
 
 ALL_PARTS = ~0
 
@@ -108,7 +108,7 @@ def _add_columns(found: dict[Value, tuple[Any, ...]], value: Value, row: Sequenc
         found[value] = known
 
 
-def stored_values(stored: Stored, slug_of: Callable[[int], str]) -> dict[Value, tuple[Any, ...]]:
+def stored_values(stored: StoredFixture, slug_of: Callable[[int], str]) -> dict[Value, tuple[Any, ...]]:
     """What is stored of a fixture."""
     body = ClaimBody(
         stored.fixture,

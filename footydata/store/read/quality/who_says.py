@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from footydata.football.errors import FixtureNotFound
 from footydata.football.wording import plural
 from footydata.store.claims.claim import ODDS, ClaimBody, FixtureClaim, Rank, by_source
-from footydata.store.claims.claim_rows import NUMBERS, ClaimRows
-from footydata.store.claims.merging import said
-from footydata.store.claims.stored import Stored, read_stored
+from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
+from footydata.store.claims.merging import merge_source
+from footydata.store.claims.stored import StoredFixture, read_stored
 from footydata.store.read.quality.said_values import (
     KICKOFF,
     REFEREE,
@@ -74,7 +74,7 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     return [row for rows in found for row in rows]
 
 
-def _of_rows(claims: ClaimRows, stored: Stored) -> list[FixtureClaim]:
+def _of_rows(claims: ClaimRows, stored: StoredFixture) -> list[FixtureClaim]:
     """A fixture that no load noted as said by its only source; nothing if it has several."""
     if len(stored.sources) != 1:
         return []
@@ -108,7 +108,7 @@ class _Voice:
     ) -> None:
         self.name = name
         self.spoken = spoken
-        self.body: ClaimBody = said(spoken)
+        self.body: ClaimBody = merge_source(spoken)
         self.values = values_of(self.body, slug_of)
         self._by_claim = [(claim, values_of(claim.body, slug_of)) for claim in spoken]
         behind = [claim for claim in claims if claim.rank == spoken[0].rank and claim not in spoken]
@@ -211,7 +211,7 @@ def _why(
     return AGREES if len(standing) == len(givers) else against
 
 
-def _names(connection: sqlite3.Connection, stored: Stored, loads: dict[int, str]) -> Iterator[list[SourceValue]]:
+def _names(connection: sqlite3.Connection, stored: StoredFixture, loads: dict[int, str]) -> Iterator[list[SourceValue]]:
     """The rows of each team's name: how each load that is known spells it, each spelling of a source once."""
     rows = connection.execute(_SPELLINGS, {"id": stored.fixture.id}).fetchall()
     for side in ("home", "away"):
@@ -227,7 +227,7 @@ def _names(connection: sqlite3.Connection, stored: Stored, loads: dict[int, str]
 
 
 _SPELLINGS = f"""
-    select claim.id >> {NUMBERS}, side.value, team.name, external_id.key
+    select claim.id >> {CLAIM_BITS}, side.value, team.name, external_id.key
     from claim join json_each('["home", "away"]') as side
     join external_id on external_id.id = case side.value when 'home' then claim.home_name else claim.away_name end
     join fixture on fixture.id = claim.fixture_id

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from footydata.football.wording import plural
-from footydata.store.claims.deriving import parted
+from footydata.store.claims.deriving import differing_fixtures
 from footydata.store.read.quality.checks.finding import Check, Flagged, Severity, by_sql
 
 MOST = 100
@@ -51,7 +51,7 @@ def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 def _differing(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Fixtures that are not what their sources said of them."""
-    for fixture_id in parted(connection):
+    for fixture_id in differing_fixtures(connection):
         yield Flagged("fixture", fixture_id, f"fixture {fixture_id} is not stored as what its sources said amounts to")
 
 
