@@ -56,6 +56,29 @@ async def test_leagues_stand_by_country_and_open_their_tables(browsing: Browsing
         assert browser.lines[3].startswith(" ★ Germany · Linden League ─")
 
 
+async def test_leagues_move_by_line_screenful_and_end(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("c", "up", "pageup")
+        assert "Crown League" in browser.cursor_line
+        await browser.press("down", "down", "shift+tab")
+        assert "Crown League" in browser.cursor_line
+        await browser.press("pagedown")
+        assert "Esports Volta League" in browser.cursor_line
+        await browser.press("down", "pageup")
+        assert "Crown League" in browser.cursor_line
+
+
+async def test_clicked_league_opens_its_table(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("c")
+        await browser.pilot.click("ChoiceList", offset=(5, 0))
+        await browser.settle()
+        assert "Leagues" in browser.lines[0]
+        await browser.pilot.click("ChoiceList", offset=(5, 4))
+        await browser.settle()
+        assert browser.lines[0].startswith(" Germany · Linden League")
+
+
 async def test_enter_in_the_palette_waits_for_the_names(browsing: Browsing, monkeypatch: pytest.MonkeyPatch) -> None:
     read = palette._read
 

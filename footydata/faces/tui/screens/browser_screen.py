@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.binding import BindingType
@@ -28,6 +28,9 @@ from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
 from footydata.faces.tui.widgets.lines_view import LinesView
 from footydata.football.errors import FootydataError
+
+if TYPE_CHECKING:
+    from footydata.faces.tui.widgets.choice_list import ChoiceList
 
 LEAST = (60, 15)
 """The least columns and rows; in a smaller terminal the browser asks for a larger one."""
@@ -80,7 +83,7 @@ class BrowserScreen(Screen[None]):
         self.load()
 
     @property
-    def view(self) -> LinesView | None:
+    def view(self) -> "LinesView | ChoiceList | None":
         """The list or page in which the keys move."""
         return next(iter(self.query(LinesView)), None)
 

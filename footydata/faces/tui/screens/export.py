@@ -47,9 +47,9 @@ class ExportScreen(ModalScreen[None]):
         """Move the cursor."""
         self.query_one(ChoiceList).action_step(by)
 
-    def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
+    def on_option_list_option_selected(self) -> None:
         """A format was clicked."""
-        self.action_write(event.choice.value)
+        self.action_write()
 
     def action_write(self, format: str | None = None) -> None:
         """Write the file and close."""

@@ -62,7 +62,7 @@ class FollowScreen(ModalScreen[bool]):
             self._changed = True
             self._show(next(number for number, one in enumerate(self._choices) if one[:2] == chosen))
 
-    def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
+    def on_option_list_option_selected(self) -> None:
         """One was clicked."""
         self.action_switch()
 

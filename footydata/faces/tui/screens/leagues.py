@@ -106,7 +106,7 @@ class LeaguesScreen(BrowserScreen):
         else:
             await self.action_season()
 
-    async def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
+    async def on_option_list_option_selected(self) -> None:
         """The league that was clicked."""
         await self.action_choose()
 

@@ -135,9 +135,9 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         if choice is not None and choice.value is not None:
             self.dismiss(choice.value)
 
-    def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
+    async def on_option_list_option_selected(self) -> None:
         """One was clicked."""
-        self.dismiss(event.choice.value)
+        await self.action_choose()
 
 
 def _read(

@@ -1,80 +1,105 @@
 """A list of lines of which one is chosen, under headings."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from textual import events
-from textual.message import Message
+from rich.segment import Segment
+from textual.content import Content
+from textual.css.styles import RulesMap
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import RenderOptions, Visual
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
 
 from footydata.faces.tui.drawing.lines import Line, fitted, titled, width_of
-from footydata.faces.tui.widgets.lines_view import LinesView
+from footydata.faces.tui.palette import palette
+
+STYLES = {"plain": "", "muted": "$muted", "heading": "bold $primary", "rule": "$secondary"}
+"""The styles of a line as Textual's markup names them, so that they follow the theme."""
 
 
-class Choice(NamedTuple):
-    """A line that can be chosen, or a heading if there is nothing to choose (value None)."""
+class ChoiceLine(Visual):
+    """A heading over the whole width, or a text with a remark at the right where there is room for it."""
 
-    text: str
-    remark: str = ""
-    value: Any = None
+    def __init__(self, text: str, remark: str, *, is_heading: bool) -> None:
+        self._text = text
+        self._remark = remark
+        self._is_heading = is_heading
+
+    def line(self, width: int) -> Line:
+        if self._is_heading:
+            return titled(self._text, width, self._remark)
+        remark = self._remark if width_of([(self._text + self._remark, "")]) + 6 <= width else ""
+        text = fitted(self._text, width - 3 - width_of([(remark, "")]))
+        return [("  ", "plain"), (text, "plain"), (f"{remark} ", "muted")]
+
+    def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
+        content = Content.assemble(*[(text, STYLES[name]) for text, name in self.line(width)])
+        return content.render_strips(width, height, style, options)
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        return container_width
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        return 1
 
 
-class ChoiceList(LinesView):
-    """Lines with a cursor on those that can be chosen."""
+class Choice(Option):
+    """A line that can be chosen; one without a value is a heading, over which the cursor steps."""
 
-    class Chosen(Message):
-        """A line was clicked twice."""
+    def __init__(self, text: str, remark: str = "", value: Any = None) -> None:
+        super().__init__(ChoiceLine(text, remark, is_heading=value is None), disabled=value is None)
+        self.value = value
 
-        def __init__(self, choice: Choice) -> None:
-            super().__init__()
-            self.choice = choice
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+class ChoiceList(OptionList):
+    """Textual's list of options with a mark at the cursor, and with our keys, which stop at both ends."""
+
+    def __init__(self) -> None:
+        super().__init__(compact=True)
         self._choices: Sequence[Choice] = ()
-        self._cursor = 0
 
     @property
     def choice(self) -> Choice | None:
-        """The line under the cursor."""
-        return self._choices[self._cursor] if self._cursor < len(self._choices) else None
+        """The choice under the cursor."""
+        return None if self.highlighted is None else self._choices[self.highlighted]
 
     def show(self, choices: Sequence[Choice], *, cursor_on: Callable[[Choice], bool] | None = None) -> None:
         """Show other lines, with the cursor on the first that it holds for, else on the first that can be chosen."""
         self._choices = choices
-        wanted = cursor_on or (lambda choice: True)
-        places = [place for place, one in enumerate(choices) if one.value is not None]
-        self._cursor = next((place for place in places if wanted(choices[place])), places[0] if places else 0)
-        self.lines_changed()
-        self._keep_in_sight()
+        self.set_options(choices)
+        places = [place for place, choice in enumerate(choices) if not choice.disabled]
+        first = places[0] if places else None
+        self.highlighted = next((place for place in places if cursor_on and cursor_on(choices[place])), first)
 
-    def line_count(self) -> int:
-        """How many lines there are."""
-        return len(self._choices)
+    def render_line(self, y: int) -> Strip:
+        """A line; the cursor has a mark, not only a colour."""
+        strip = super().render_line(y)
+        if self.scroll_offset.y + y != self.highlighted:
+            return strip
+        style = next(iter(strip)).style
+        accent = palette(self.app.theme)["accent"]
+        return Strip.join([Strip([Segment("▌", style + accent if style else accent)]), strip.crop(1)])
 
-    def line_key(self, index: int) -> object:
-        """The line's place."""
-        return index
-
-    def cursor_line(self) -> int | None:
-        """The line under the cursor."""
-        return self._cursor if self._choices and self._choices[self._cursor].value is not None else None
-
-    def line_at(self, index: int, width: int) -> Line:
-        """A heading or a line with its remark."""
-        choice = self._choices[index]
-        if choice.value is None:
-            return titled(choice.text, width, choice.remark)
-        remark = choice.remark if width_of([(choice.text + choice.remark, "")]) + 6 <= width else ""
-        text = fitted(choice.text, width - 3 - width_of([(remark, "")]))
-        return [("▌ " if index == self._cursor else "  ", "accent"), (text, "plain"), (f"{remark} ", "muted")]
+    def scroll_to_highlight(self, top: bool = False) -> None:
+        """Bring the cursor into sight, with the heading over it."""
+        super().scroll_to_highlight(top)
+        above = (self.highlighted or 0) - 1
+        if above >= 0 and self._choices[above].disabled and above < self.scroll_offset.y:
+            self.scroll_to(y=above, animate=False, immediate=True)
 
     def action_step(self, by: int) -> None:
         """Move the cursor by a line."""
-        self._move(self._cursor + by, by)
+        self._move((self.highlighted or 0) + by, by)
 
     def action_page(self, by: int) -> None:
         """Move the cursor by many lines."""
-        self._move(max(0, min(len(self._choices) - 1, self._cursor + by)), by)
+        place = (self.highlighted or 0) + by
+        if 0 < place < len(self._choices):
+            self._move(place, by)
+        else:
+            self.action_edge(by)
 
     def action_edge(self, towards: int) -> None:
         """Move the cursor to the first or the last line."""
@@ -82,41 +107,18 @@ class ChoiceList(LinesView):
 
     def action_heading(self, by: int) -> None:
         """Move the cursor to the first line under the next heading, or under the one before."""
-        heads = [place for place, one in enumerate(self._choices) if one.value is None]
-        beyond = [place for place in heads if place > self._cursor] if by > 0 else heads
-        before = [place for place in heads if place < self._cursor]
-        if by > 0 and beyond:
-            self._move(beyond[0] + 1, 1)
+        cursor = self.highlighted or 0
+        headings = [place for place, choice in enumerate(self._choices) if choice.disabled]
+        after = [place for place in headings if place > cursor]
+        before = [place for place in headings if place < cursor]
+        if by > 0 and after:
+            self._move(after[0] + 1, 1)
         elif by < 0 and before:
             self._move(before[max(-2, -len(before))] + 1, 1)
 
-    def on_click(self, event: events.Click) -> None:
-        """The first click moves the cursor, one on the cursor chooses."""
-        index = event.y + self.scroll_offset.y
-        if index < len(self._choices) and self._choices[index].value is not None:
-            if index == self._cursor:
-                self.post_message(self.Chosen(self._choices[index]))
-            self._move(index, 1)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """A lower list keeps the cursor."""
-        self._keep_in_sight()
-        self.refresh()
-
     def _move(self, place: int, by: int) -> None:
+        """Put the cursor on the first line that can be chosen from a place on, in the direction of `by`."""
         step = 1 if by > 0 else -1
-        while 0 <= place < len(self._choices) and self._choices[place].value is None:
-            place += step
-        if 0 <= place < len(self._choices):
-            self.refresh_line(self._cursor)
-            self._cursor = place
-            self.refresh_line(place)
-            self._keep_in_sight()
-
-    def _keep_in_sight(self) -> None:
-        top, height = self.scroll_offset.y, max(1, self.size.height)
-        over = self._cursor - (1 if self._cursor and self._choices[self._cursor - 1].value is None else 0)
-        if over < top:
-            self.scroll_to(y=over, animate=False)
-        elif self._cursor >= top + height:
-            self.scroll_to(y=self._cursor - height + 1, animate=False)
+        places = range(place, len(self._choices) if step > 0 else -1, step)
+        inside = [place for place in places if 0 <= place < len(self._choices)]
+        self.highlighted = next((place for place in inside if not self._choices[place].disabled), self.highlighted)
