@@ -10,7 +10,7 @@ from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.uniting import choose_names
 from footydata.sources.protocol import HIGHEST_TRUST
 from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
-from footydata.store.claims.deriving import TOGETHER, Differences
+from footydata.store.claims.deriving import BATCH_SIZE, Differences
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import StoredFixture, read_stored
 from footydata.store.file.transactions import write_transaction
@@ -82,9 +82,9 @@ def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> 
     claims, differences = ClaimRows(connection), Differences(connection)
     changed = 0
     seasons: set[int] = set()
-    for start in range(0, len(ids), TOGETHER):
+    for start in range(0, len(ids), BATCH_SIZE):
         progress(f"{start:,} of {len(ids):,} fixtures of several sources")
-        page = ids[start : start + TOGETHER]
+        page = ids[start : start + BATCH_SIZE]
         rows = claims.read(page)
         for fixture_id, before in read_stored(connection, page).items():
             after = merge(claims.claims(rows[fixture_id], before))

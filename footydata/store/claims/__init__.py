@@ -1,1 +1,1 @@
-"""What each source said of a fixture, and the fixture that it amounts to."""
+"""Claims: what each source says of a fixture, and the fixture that they are merged into."""

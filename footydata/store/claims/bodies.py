@@ -1,7 +1,7 @@
-"""The bytes of what was said of a fixture: MessagePack, words as numbers of the table `code`, prices in thousandths.
+"""The bytes of a claim's body: MessagePack, words as numbers of the table `code`, prices in thousandths.
 
 Ids of ours are not in them, so that a fixture, a club or a bookmaker may get another id: a bookmaker is its slug, and a
-fixture's league, season and teams are those of its row, but where a service gave its own.
+fixture's league, season and teams are those of its row, but for those of a service, which are in the body.
 """
 
 import sqlite3
@@ -16,17 +16,21 @@ from footydata.football.register.naming import assigned_id
 from footydata.football.register.referees import referee_name
 from footydata.football.terms import Part, Status
 from footydata.store.claims.claim import BASE, FIELD_PARTS, PLACES, ClaimBody
-from footydata.store.claims.stored import NO_QUOTE, Quotes
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Quotes
+
+_FIELDS, _FIELDS_OF_FIGURES = 15, 8
+"""Fields of a body, and those of them before the round."""
 
 _STATUSES = tuple(status.value for status in (Status.SCHEDULED, Status.LIVE, Status.FINISHED))
 _TIME_KNOWN, _ESPORTS, _IN_TABLE, _REMOTE = 1, 2, 4, 8
 _FIRST_COUNT = FixtureRecord._fields.index("home_goals")
 _REFEREE = FixtureRecord._fields.index("referee")
-_QUOTES, _LAST_PERIOD = 12, 8
+_QUOTES = sum(len(NO_QUOTE) for _ in PERIODS)
+_LAST_PERIOD = _QUOTES - len(NO_QUOTE)
 
 
 class BodyCodec:
-    """Encodes and decodes bodies for one database; what it caches is gone after `forget`."""
+    """Encodes and decodes bodies for one database; `forget` clears its cache."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -55,7 +59,7 @@ class BodyCodec:
         ids = None
         if body.is_remote and parts & BASE:
             ids = [fixture.league_id, fixture.season_id, fixture.home_id, fixture.away_id]
-        whole = [
+        fields = [
             parts,
             flags,
             _STATUSES.index(fixture.status),
@@ -76,15 +80,15 @@ class BodyCodec:
             ]
             or None,
         ]
-        return msgpack.encode(_trimmed(whole))
+        return msgpack.encode(_trimmed(fields))
 
     def decode(self, blob: bytes, row: FixtureRecord, *, fetched_ts: int) -> ClaimBody:
         """The body of bytes, with the ids of the fixture's row."""
-        found = msgpack.decode(blob)
-        found += [None] * (_FIELDS - len(found))
-        parts, flags, status, kickoff_ts, counts, odds, statistics, further = found[:8]
-        number, spelling, stage, detail, ids, events, series = found[8:]
-        league_id, season_id, home_id, away_id = ids or row[1:5]
+        fields = msgpack.decode(blob)
+        fields += [None] * (_FIELDS - len(fields))
+        (parts, flags, status, kickoff_ts, counts, odds, statistics, further) = fields[:_FIELDS_OF_FIGURES]
+        (round_, spelling, stage, detail, ids, events, series) = fields[_FIELDS_OF_FIGURES:]
+        league_id, season_id, home_id, away_id = ids or (row.league_id, row.season_id, row.home_id, row.away_id)
         fixture = FixtureRecord(
             row.id,
             league_id,
@@ -96,7 +100,7 @@ class BodyCodec:
             _STATUSES[status],
             detail,
             int(bool(flags & _ESPORTS)),
-            number,
+            round_,
             stage,
             int(bool(flags & _IN_TABLE)),
             *counts,
@@ -120,20 +124,17 @@ class BodyCodec:
 
     def code(self, word: str) -> int:
         """The number of a word, which is written if it is new."""
-        found = self._codes.get(word)
-        if found is None:
-            if not self._codes:
-                self._read_codes()
-            found = self._codes.get(word)
-        if found is None:
-            found = self._connection.execute("insert into code (word) values (?)", (word,)).lastrowid
-            assert found is not None
+        if not self._codes:
+            self._read_codes()
+        code = self._codes.get(word)
+        if code is None:
+            code = self._connection.execute("insert into code (word) values (?)", (word,)).lastrowid
+            assert code is not None
             self.rows_written += 1
-            self._codes[word], self._words[found] = found, word
-        return found
+            self._codes[word], self._words[code] = code, word
+        return code
 
     def word(self, code: int) -> str:
-        """The word of a number."""
         if code not in self._words:
             self._read_codes()
         return self._words[code]
@@ -150,7 +151,6 @@ class BodyCodec:
         return self._makers[slug]
 
     def slug(self, maker_id: int) -> str:
-        """The slug of a stored bookmaker."""
         if maker_id not in self._slugs:
             self._slugs = dict(self._connection.execute("select id, slug from bookmaker").fetchall())
         return self._slugs[maker_id]
@@ -178,11 +178,11 @@ class BodyCodec:
             yield [*head, *map(_PACKED.__getitem__, quotes)]
 
     def _read_odds(self, rows: Iterable[Sequence[Any]]) -> dict[tuple[int, str], tuple[float | None, ...]]:
-        found = {}
+        odds = {}
         for slug, market, *values in rows:
             quotes = [value / 1000 if isinstance(value, int) else value for value in values]
-            found[self.maker(self.word(slug)), self.word(market)] = (*quotes, *[None] * (_QUOTES - len(quotes)))
-        return found
+            odds[self.maker(self.word(slug)), self.word(market)] = (*quotes, *[None] * (_QUOTES - len(quotes)))
+        return odds
 
 
 class _Packed(dict[float | None, float | None]):
@@ -191,17 +191,17 @@ class _Packed(dict[float | None, float | None]):
     def __missing__(self, value: float) -> float:
         whole = round(value * 1000)
         packed = whole if whole / 1000 == value else value
-        if len(self) < _PRICES_REMEMBERED:
+        if len(self) < _PRICES_CACHED:
             self[value] = packed
         return packed
 
 
-_PRICES_REMEMBERED = 100_000
+_PRICES_CACHED = 100_000
 _PACKED = _Packed({None: None})
 
 
 def _counted(fixture: FixtureRecord, parts: int) -> list[Any]:
-    """The figures of the parts that were given, up to the last known one."""
+    """The figures of the parts, up to the last known one."""
     values: list[Any] = list(fixture[_FIRST_COUNT:_REFEREE])
     if parts & FIELD_PARTS != FIELD_PARTS:
         for part, name, places in PLACES:
@@ -212,10 +212,8 @@ def _counted(fixture: FixtureRecord, parts: int) -> list[Any]:
 
 
 def _trimmed(values: Sequence[Any]) -> list[Any]:
-    found = list(values)
-    while found and found[-1] is None:
-        found.pop()
-    return found
-
-
-_FIELDS = 15
+    """The values without the unknown ones at the end."""
+    trimmed = list(values)
+    while trimmed and trimmed[-1] is None:
+        trimmed.pop()
+    return trimmed

@@ -1,9 +1,9 @@
-"""What each source said of a fixture, and the order of what was said.
+"""Claims, and their order.
 
-A claim is what one load said of one fixture. Claims are ordered by the trust of their sources (of equal trust, the
+A claim is what one load says of one fixture. Claims are ordered by the trust of their sources (of equal trust, the
 first by name counts as more trusted). Within a source corrections come first, the latest of them before others; then
-what was said of the finished fixture, the first load first; then what was said before its end, the latest first.
-Of overlapping files of one run, the one that reaches furthest goes first. Contract 24.7.
+claims of the finished fixture, the first load first; then claims of before its end, the latest first. Of overlapping
+files of one run, the one with the latest fixtures goes first. Contract 24.7.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,16 +21,16 @@ BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES = map(
 
 FIGURES = int(Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS)
 PROVISIONAL = FIGURES | STATISTICS | EVENTS | FURTHER_FIGURES
-"""The parts that change until a fixture is finished; then only what was said of it as finished counts."""
+"""The parts that change until a fixture is finished; then only claims of the finished fixture count."""
 
 ODDS_PARTS = int(Part.ODDS_SUMMARY | Part.ODDS | Part.ODDS_HISTORY)
-"""The parts that count as given even if they are empty: they were requested, and nothing is recorded."""
+"""The parts that count even if they are empty: they were requested, and nothing is recorded."""
 
 PLACES = tuple(
     (int(part), (part.name or "").lower(), tuple(map(FixtureRecord._fields.index, names)))
     for part, names in FIELDS_OF_PART.items()
 )
-"""Each part that is columns of the fixture: its bit, its name and the places of the columns."""
+"""Each part that is columns of the fixture: its bit, its name and the positions of the columns."""
 
 FIELD_PARTS = sum(part for part, _, _ in PLACES)
 
@@ -55,14 +55,14 @@ class Rank(NamedTuple):
 
 
 class ClaimBody(NamedTuple):
-    """What was said of a fixture.
+    """What a claim says of a fixture.
 
     Attributes:
-        fixture: its columns; those of parts that were not given count as unknown. referee: the registered name.
-        parts: the parts that were given. fetched_ts: when, unix seconds.
-        is_remote: whether a service gave it by its own id of the fixture.
+        fixture: its columns; those of other parts than `parts` count as unknown. referee: the registered name.
+        parts: the parts that it has. fetched_ts: when they were fetched, unix seconds.
+        is_remote: whether it is a service's, by its own id of the fixture.
         spelling: the referee as the source spells the name.
-        statistics, events, odds, figures: as in Stored; events None if the timeline was not given.
+        statistics, events, odds, figures: as in StoredFixture; events None without a timeline.
         series: bookmaker id and market of each odds history → its first and last second, and the count of ticks.
     """
 
@@ -79,15 +79,14 @@ class ClaimBody(NamedTuple):
 
     @property
     def is_finished(self) -> bool:
-        """Whether it was said of the finished fixture."""
         return self.fixture.status == FINISHED
 
 
 class FixtureClaim(NamedTuple):
-    """What one load said of a fixture.
+    """What one load says of a fixture.
 
     moment, load_id: when it was loaded; of two loads of one second, the load with the lower id was earlier.
-    run: the same for overlapping files of one source that were read in one run, the one that reaches furthest first.
+    run: the same for overlapping files of one source that were read in one run, the one with the latest fixtures first.
     corrects: whether the load may correct finished fixtures.
     """
 
@@ -101,42 +100,42 @@ class FixtureClaim(NamedTuple):
 
 
 def outdated_loads(claims: Iterable[FixtureClaim]) -> set[int]:
-    """The loads whose file is behind another one of its run, and says that the fixture has another status."""
-    every = list(claims)
-    heard = {claim.load_id for _, _, spoken in by_source(every) for claim in spoken}
-    return {claim.load_id for claim in every} - heard
+    """The loads of files older than another one of their run, which has another status of the fixture."""
+    all_claims = list(claims)
+    current = {claim.load_id for _, _, ordered in by_source(all_claims) for claim in ordered}
+    return {claim.load_id for claim in all_claims} - current
 
 
 def first_claim(claims: Iterable[FixtureClaim]) -> FixtureClaim:
-    """The claim of one source that goes first."""
-    ((_, _, spoken),) = by_source(claims)
-    return spoken[0]
+    """The first of one source's claims, in their order."""
+    ((_, _, ordered),) = by_source(claims)
+    return ordered[0]
 
 
 def by_source(claims: Iterable[FixtureClaim]) -> list[tuple[int, Rank, list[FixtureClaim]]]:
     """The claims of each source in their order, the most trusted source first; without outdated_loads ones."""
-    every = sorted(claims, key=lambda claim: (claim.rank, claim.load_id))
-    found = []
-    for rank, group in groupby(every, key=lambda claim: claim.rank):
+    by_rank = sorted(claims, key=lambda claim: (claim.rank, claim.load_id))
+    sources = []
+    for rank, group in groupby(by_rank, key=lambda claim: claim.rank):
         own = list(group)
-        found.append((own[0].source_id, rank, own if len(own) == 1 else _in_order(own)))
-    return found
+        sources.append((own[0].source_id, rank, own if len(own) == 1 else _in_order(own)))
+    return sources
 
 
 def _in_order(own: list[FixtureClaim]) -> list[FixtureClaim]:
     """Claims of one source in their order; own: by load."""
     if len({claim.load_id for claim in own}) < len(own):
-        # Fixtures of one file that a merge of teams has made one: the first by day, in whatever order they come.
+        # Two fixtures of one file that a merge of teams made one: ordered by day, however they come.
         own = sorted(own, key=lambda claim: (claim.load_id, claim.body.fixture.kickoff_ts, repr(claim.body)))
     runs: dict[tuple[str, int], list[FixtureClaim]] = {}
     for claim in own:
         key = ("load", claim.load_id) if claim.run is None else ("run", claim.run)
         runs.setdefault(key, []).append(claim)
-    ordered = sorted(runs.values(), key=lambda run: _turn(run[0]))
+    ordered = sorted(runs.values(), key=lambda run: _sort_key(run[0]))
     return [claim for run in ordered for claim in run if not _is_outdated(claim.body, run[0].body)]
 
 
-def _turn(claim: FixtureClaim) -> tuple[int, int, int]:
+def _sort_key(claim: FixtureClaim) -> tuple[int, int, int]:
     if claim.body.is_finished and not claim.corrects:
         return 1, claim.moment, claim.load_id
     return 0 if claim.body.is_finished else 2, -claim.moment, -claim.load_id

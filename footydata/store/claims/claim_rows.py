@@ -1,6 +1,6 @@
-"""The stored claims of fixtures: read and decoded, added, said again, replaced.
+"""Reads and writes the stored claims of fixtures.
 
-The only claim of a fixture has no body: the fixture's rows are what it says. It gets one when a second claim comes.
+The only claim of a fixture has no body: the fixture's rows are what it says. It gets one with the second claim.
 """
 
 import json
@@ -53,7 +53,7 @@ class ClaimRows:
         self.codec.forget()
         self._loads: dict[int, LoadOfClaims] = {}
         self._added: list[ClaimRow] = []
-        self._filled: list[tuple[bytes | None, int | None, int]] = []
+        self._new_bodies: list[tuple[bytes | None, int | None, int]] = []
         self._next: dict[int, int] = {}
 
     @property
@@ -62,12 +62,11 @@ class ClaimRows:
         return self.rows_written + self.codec.rows_written
 
     def begin(self, load_id: int) -> None:
-        """Begin a load: its id may be that of one that was rolled back."""
+        """Begin a load; its id may be that of one that was rolled back."""
         self._loads.pop(load_id, None)
         self._next.pop(load_id, None)
 
     def load(self, load_id: int) -> LoadOfClaims:
-        """The load of an id."""
         if load_id not in self._loads:
             row = self._connection.execute(_LOAD, {"id": load_id}).fetchone()
             id_, source_id, trust, name, moment, run, corrects, kind, place = row
@@ -78,10 +77,10 @@ class ClaimRows:
 
     def read(self, fixture_ids: Iterable[int]) -> dict[int, list[ClaimRow]]:
         """Fixture id → its claims, by id."""
-        found: dict[int, list[ClaimRow]] = {}
-        for row in self._connection.execute(_CLAIMS, {"ids": json.dumps(list(fixture_ids))}):
-            found.setdefault(row[1], []).append(ClaimRow._make(row))
-        return found
+        rows: dict[int, list[ClaimRow]] = {}
+        for row in map(ClaimRow._make, self._connection.execute(_CLAIMS, {"ids": json.dumps(list(fixture_ids))})):
+            rows.setdefault(row.fixture_id, []).append(row)
+        return rows
 
     def claims(self, rows: Iterable[ClaimRow], stored: StoredFixture) -> list[FixtureClaim]:
         """The claims of a fixture, decoded; stored: its rows."""
@@ -98,17 +97,17 @@ class ClaimRows:
         return FixtureClaim(load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects)
 
     def body_of_rows(self, stored: StoredFixture, *, is_remote: bool) -> ClaimBody:
-        """What the rows of a fixture with one claim say."""
+        """The body of the only claim of a fixture, read from the fixture's rows."""
         source_id, parts, fetched_ts = 0, 0, 0
         if stored.sources:
             source_id, _, _, parts, fetched_ts = stored.sources[0]
-        spelled = stored.referees.get(source_id)
+        spelling_and_name = stored.referees.get(source_id)
         return ClaimBody(
             stored.fixture,
             parts,
             fetched_ts,
             is_remote,
-            stored.fixture.referee if spelled is None else spelled[0],
+            stored.fixture.referee if spelling_and_name is None else spelling_and_name[0],
             stored.statistics if parts & STATISTICS else None,
             stored.events if parts & EVENTS else None,
             stored.odds,
@@ -118,7 +117,7 @@ class ClaimRows:
 
     def write_only_claims(self, load_id: int, fixtures: Sequence[tuple[int, int | None, int | None]]) -> None:
         """Add the only claims of new fixtures: their ids, and the ids of the names of the home and the away team."""
-        first = self._take(load_id, len(fixtures))
+        first = self._reserve_ids(load_id, len(fixtures))
         self._connection.executemany(
             "insert into claim (id, fixture_id, home_name, away_name) values (?, ?, ?, ?)",
             [(first + place, *fixture) for place, fixture in enumerate(fixtures)],
@@ -129,8 +128,8 @@ class ClaimRows:
     def add(
         self, load_id: int, fixture_id: int, names: tuple[int | None, int | None], body: ClaimBody | None
     ) -> ClaimRow:
-        """Add a claim, which `write` then writes; gives its row. body: None if it is the fixture's only one."""
-        claim_id = self._take(load_id, 1)
+        """Add a claim, which `write` then writes, and return its row. body: None if it is the fixture's only one."""
+        claim_id = self._reserve_ids(load_id, 1)
         blob = None if body is None else self.codec.encode(body)
         fetched_ts = None if body is None or body.fetched_ts == self.load(load_id).moment else body.fetched_ts
         row = ClaimRow(claim_id, fixture_id, *names, fetched_ts, blob)
@@ -141,42 +140,42 @@ class ClaimRows:
     def write(self) -> None:
         """Write the claims and the bodies that were added."""
         added, self._added = self._added, []
-        filled, self._filled = self._filled, []
+        bodies, self._new_bodies = self._new_bodies, []
         self._connection.executemany(_ADD, added)
-        self._connection.executemany("update claim set body = ?, fetched_ts = ? where id = ?", filled)
-        self.rows_written += len(added) + len(filled)
+        self._connection.executemany("update claim set body = ?, fetched_ts = ? where id = ?", bodies)
+        self.rows_written += len(added) + len(bodies)
 
     def set_body(self, row: ClaimRow, body: ClaimBody) -> ClaimRow:
-        """Add the body of a claim, which `write` then writes; a fixture with several claims has those of all."""
+        """Set the body of a claim, which `write` then writes; each of several claims of a fixture has a body."""
         fetched_ts = None if body.fetched_ts == self.load(row.id >> CLAIM_BITS).moment else body.fetched_ts
         filled = row._replace(fetched_ts=fetched_ts, body=self.codec.encode(body))
-        self._filled.append((filled.body, fetched_ts, row.id))
+        self._new_bodies.append((filled.body, fetched_ts, row.id))
         return filled
 
     def clear_body(self, claim_id: int) -> None:
-        """Forget the body of a claim that has become the only one of its fixture."""
+        """Delete the body of a claim that has become the only one of its fixture."""
         self._connection.execute("update claim set body = null, fetched_ts = null where id = ?", (claim_id,))
         self.rows_written += 1
 
     def move_to_load(self, claim_id: int, load_id: int) -> None:
-        """Make a claim that a later load said again that load's own."""
-        ids = {"old": claim_id, "new": self._take(load_id, 1), "load_id": load_id}
+        """Move a claim to a later load that repeats it."""
+        ids = {"old": claim_id, "new": self._reserve_ids(load_id, 1), "load_id": load_id}
         self._connection.execute("delete from claim_again where claim_id = :old and load_id = :load_id", ids)
         self._connection.execute("update claim_again set claim_id = :new where claim_id = :old", ids)
-        self._connection.execute(_HAND_OVER, ids | {"moment": self.load(claim_id >> CLAIM_BITS).moment})
+        self._connection.execute(_MOVE, ids | {"moment": self.load(claim_id >> CLAIM_BITS).moment})
         self._connection.execute(_RENAME_IN_JOURNAL, ids)
 
     def repeating_loads(self, claim_id: int) -> list[int]:
-        """The loads that said the same as a claim."""
+        """The later loads that repeat a claim."""
         sql = "select load_id from claim_again where claim_id = ? order by load_id"
         return [row[0] for row in self._connection.execute(sql, (claim_id,))]
 
-    def add_repeats(self, said: Iterable[tuple[int, int]], *, same_place: Sequence[int]) -> None:
-        """Note that loads said the same as claims: pairs of claim id and load id.
+    def add_repeats(self, repeats: Iterable[tuple[int, int]], *, same_place: Sequence[int]) -> None:
+        """Record that loads repeat claims: pairs of claim id and load id.
 
-        same_place: the earlier loads of the same file or service, whose notes of these claims are not needed any more.
+        same_place: the earlier loads of the same file or service, whose repeats of these claims are deleted.
         """
-        pairs = list(said)
+        pairs = list(repeats)
         changed = self._connection.total_changes
         if same_place:
             earlier = json.dumps(list(same_place))
@@ -196,8 +195,8 @@ class ClaimRows:
         self._connection.executemany("delete from claim where id = ?", ids)
         self.rows_written += self._connection.total_changes - changed
 
-    def _take(self, load_id: int, count: int) -> int:
-        """The first of so many unused ids of a load's claims."""
+    def _reserve_ids(self, load_id: int, count: int) -> int:
+        """Reserve ids for so many claims of a load; returns the first one."""
         if load_id not in self._next:
             range_ = {"first": load_id << CLAIM_BITS, "end": (load_id + 1) << CLAIM_BITS}
             (last,) = self._connection.execute(_LAST, range_).fetchone()
@@ -221,7 +220,7 @@ _CLAIMS = f"""
     where fixture_id in (select value from json_each(:ids)) order by fixture_id, id
 """  # the names are those of our record
 _ADD = "insert into claim (id, fixture_id, home_name, away_name, fetched_ts, body) values (?, ?, ?, ?, ?, ?)"
-_HAND_OVER = """
+_MOVE = """
     update claim set id = :new, fetched_ts = case when body is null then null else coalesce(fetched_ts, :moment) end
     where id = :old
 """

@@ -1,4 +1,4 @@
-"""Writes the rows of a fixture where they differ from what its claims amount to."""
+"""Derives the rows of fixtures from their claims, and writes those that differ."""
 
 import sqlite3
 from collections import defaultdict
@@ -10,19 +10,19 @@ from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import StoredFixture, read_stored
 from footydata.store.writing import upsert
 
-TOGETHER = 500
+BATCH_SIZE = 500
 """Fixtures per batch."""
 
 
 def derive(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[int]:
-    """Write the rows of fixtures as their claims amount to them; gives those without a claim. Commits nothing."""
+    """Write the rows of fixtures as merged from their claims; returns those without a claim. Commits nothing."""
     ids = sorted(fixture_ids)
     claims = ClaimRows(connection)
     without: set[int] = set()
-    for start in range(0, len(ids), TOGETHER):
-        page = ids[start : start + TOGETHER]
-        rows = claims.read(page)
-        for fixture_id, before in read_stored(connection, page).items():
+    for start in range(0, len(ids), BATCH_SIZE):
+        batch = ids[start : start + BATCH_SIZE]
+        rows = claims.read(batch)
+        for fixture_id, before in read_stored(connection, batch).items():
             own = rows.get(fixture_id)
             if own is None:
                 without.add(fixture_id)
@@ -34,10 +34,10 @@ def derive(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[in
 
 
 def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
-    """The fixtures whose rows are not what their claims amount to; nothing is written."""
+    """The fixtures whose rows differ from their merged claims; writes nothing."""
     claims = ClaimRows(connection)
     last = -(2**63)
-    while page := [row[0] for row in connection.execute(_PAGE, {"last": last, "count": TOGETHER})]:
+    while page := [row[0] for row in connection.execute(_PAGE, {"last": last, "count": BATCH_SIZE})]:
         last = page[-1]
         rows = claims.read(page)
         several = [id_ for id_ in page if id_ in rows and (len(rows[id_]) > 1 or rows[id_][0].body is not None)]
@@ -60,7 +60,7 @@ def write_bodies(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> 
 
 
 def write_difference(connection: sqlite3.Connection, before: StoredFixture, after: StoredFixture) -> bool:
-    """Change the rows of a fixture from what they were; gives whether anything differs. Commits nothing."""
+    """Write the rows of a fixture that differ; returns whether any does. Commits nothing."""
     differences = Differences(connection)
     has_changed = differences.add(before, after)
     differences.write()
@@ -71,7 +71,7 @@ _PAGE = "select id from fixture where id > :last order by id limit :count"
 
 
 class Differences:
-    """The rows of fixtures to change: rows that go are deleted at once, the others are written together."""
+    """Rows of fixtures to change: they are deleted at once, and written in batches."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -86,7 +86,7 @@ class Differences:
         self._fixtures.clear()
 
     def add(self, before: StoredFixture, after: StoredFixture) -> bool:
-        """Add the rows of a fixture that differ from what they were; gives whether any does."""
+        """Add the rows of a fixture that differ; returns whether any does."""
         if before == after:
             return False
         fixture_id = after.fixture.id
@@ -110,8 +110,7 @@ class Differences:
             quotes = ((key, quotes) for key, quotes in after.odds.items() if quotes != before.odds.get(key))
             rows["odds"] += ((fixture_id, *key, *each) for key, each in quotes)
         if before.figures != after.figures:
-            gone = before.figures.keys() - after.figures.keys()
-            self._delete("fixture_figure", ("figure", "half"), fixture_id, gone)
+            self._delete("fixture_figure", ("figure", "half"), fixture_id, before.figures.keys() - after.figures.keys())
             rows["fixture_figure"] += (row for key, row in after.figures.items() if row != before.figures.get(key))
         self._add_sources(before, after)
         return True
@@ -127,18 +126,18 @@ class Differences:
 
     def _add_sources(self, before: StoredFixture, after: StoredFixture) -> None:
         fixture_id = after.fixture.id
-        was, now = (
+        old, new = (
             {row.source_id: FixtureSource(fixture_id, row.source_id, row.parts, row.fetched_ts) for row in each.sources}
             for each in (before, after)
         )
-        if was != now:
-            self._delete("fixture_source", ("source_id",), fixture_id, ((id_,) for id_ in was.keys() - now.keys()))
-            self._rows["fixture_source"] += (row for row in now.values() if row != was.get(row.source_id))
+        if old != new:
+            self._delete("fixture_source", ("source_id",), fixture_id, ((id_,) for id_ in old.keys() - new.keys()))
+            self._rows["fixture_source"] += (row for row in new.values() if row != old.get(row.source_id))
         if before.referees != after.referees:
-            gone = ((id_,) for id_ in before.referees.keys() - after.referees.keys())
-            self._delete("fixture_referee", ("source_id",), fixture_id, gone)
+            deleted = ((id_,) for id_ in before.referees.keys() - after.referees.keys())
+            self._delete("fixture_referee", ("source_id",), fixture_id, deleted)
             self._rows["fixture_referee"] += (
-                FixtureReferee(fixture_id, source_id, *spelled) for source_id, spelled in after.referees.items()
+                FixtureReferee(fixture_id, source_id, *names) for source_id, names in after.referees.items()
             )
 
     def _delete(
@@ -151,5 +150,5 @@ class Differences:
 
 
 def team_fixtures(row: FixtureRecord) -> list[TeamFixture]:
-    """The places of a fixture in the lists of its teams."""
+    """The rows of a fixture in the lists of its teams."""
     return [TeamFixture(team_id, row.kickoff_ts, row.id) for team_id in sorted({row.home_id, row.away_id})]

@@ -1,6 +1,6 @@
-"""Adds details to a fixture of which one load has said all so far, as a service tells them page by page.
+"""Adds details to a fixture with one claim, as a service sends them page by page.
 
-The shorter way to what `merging` gives too: there is nothing that the details could contradict.
+A shorter way to the same result as `merging`: the details can't contradict anything.
 """
 
 from typing import Any
@@ -11,14 +11,13 @@ from footydata.store.claims.stored import Quotes, StoredFixture
 
 
 def adds_details(stored: StoredFixture, body: ClaimBody) -> bool:
-    """Whether a body has parts alone that the fixture has not from its one source."""
+    """Whether a body has only parts that the fixture, of one source, does not have yet."""
     if body.parts & BASE or len(stored.sources) != 1 or stored.sources[0].parts & body.parts or body.figures:
         return False
     return not (body.odds and stored.odds)
 
 
 def with_details(stored: StoredFixture, body: ClaimBody) -> StoredFixture:
-    """The fixture with the details."""
     source, parts = stored.sources[0], body.parts
     fixture = stored.fixture
     if parts & FIELD_PARTS:
@@ -38,7 +37,7 @@ def with_details(stored: StoredFixture, body: ClaimBody) -> StoredFixture:
 
 
 def covers(claim: ClaimBody, body: ClaimBody) -> bool:
-    """Whether a claim says all that a page of a service says, which is one of several of the fixture."""
+    """Whether a claim has all that is in one page of a service; a fixture has several pages."""
     if body.parts & ~claim.parts or (body.parts & BASE and body.fixture[:_ROUND] != claim.fixture[:_ROUND]):
         return False
     if any(

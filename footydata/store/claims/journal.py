@@ -38,16 +38,16 @@ _OF_FIXTURES = {
     "claim": "fixture_id",
     "odds_tick": "fixture_id",
 }
-"""What a journal has of fixtures; all else of them is what their claims amount to."""
+"""The tables of fixtures in a journal; all others are derived from claims."""
 
 COLUMNS = {
     "claim": ("id", "fixture_id"),
     "fixture": ("id", "league_id", "season_id", "home_id", "away_id", "kickoff_ts", "status"),
 }
-"""Table → the columns that a journal has of it, where these are not all."""
+"""Table → its columns in a journal, if these are not all."""
 
 _DERIVED = {"fixture": ("kickoff_ts", "status")}
-"""Table → the columns that a journal has of deleted rows alone, as claims decide what they are."""
+"""Table → the columns that a journal has for deleted rows only, as they are derived from claims."""
 
 _IDS = {
     "league": ("league_id",),
@@ -62,26 +62,26 @@ _IDS = {
 def rows_of(connection: sqlite3.Connection, team_ids: Sequence[int], fixture_ids: Iterable[int]) -> Rows:
     """Every row that belongs to these teams or these fixtures."""
     fixtures = list(fixture_ids)
-    found: Rows = {}
+    rows: Rows = {}
     for columns, ids in ((_OF_TEAMS, team_ids), (_OF_FIXTURES, fixtures)):
         for table, column in columns.items():
-            _read(connection, table, f"{column} in (select value from json_each(:ids))", ids, found)
+            _read(connection, table, f"{column} in (select value from json_each(:ids))", ids, rows)
     for kind, ids in (("team", team_ids), ("fixture", fixtures)):
         where = f"kind = '{kind}' and entity_id in (select value from json_each(:ids))"
-        _read(connection, "external_id", where, ids, found)
-    return found
+        _read(connection, "external_id", where, ids, rows)
+    return rows
 
 
 def changes(before: Rows, after: Rows) -> list[Change]:
     """The rows that differ, parents before children; a row that is in both has only the columns that differ."""
     order = list(TABLES)
     places = sorted(before.keys() | after.keys(), key=lambda place: (order.index(place[0]), str(place[1])))
-    found = (_change(place, before.get(place), after.get(place)) for place in places)
-    return [change for change in found if change.before != change.after]
+    compared = (_change(place, before.get(place), after.get(place)) for place in places)
+    return [change for change in compared if change.before != change.after]
 
 
 def write_edit(connection: sqlite3.Connection, edit: TeamEdit, changed: Sequence[Change]) -> int:
-    """Write an edit and its changes; gives its id. Commits nothing."""
+    """Write an edit and its changes; returns its id. Commits nothing."""
     edit_id = connection.execute(_INSERT_EDIT, edit._asdict()).lastrowid
     assert edit_id is not None
     rows = (
@@ -105,17 +105,17 @@ def read_changes(connection: sqlite3.Connection, edit_id: int) -> list[Change]:
 
 
 def reverse(connection: sqlite3.Connection, changed: Iterable[Change]) -> list[Change]:
-    """Undo changes; gives those that could not wholly be undone, as the row has changed since. Commits nothing."""
+    """Undo changes; returns those that can't be undone wholly, as the row has changed since. Commits nothing."""
     connection.execute("pragma defer_foreign_keys = on")
     return [change for change in changed if not _reversed(connection, change)]
 
 
 def update_team_fixtures(connection: sqlite3.Connection, before: Rows, after: Rows) -> None:
     """Update team_fixture for the fixtures that changed. Commits nothing."""
-    gone = set(_team_fixtures(before)) - set(_team_fixtures(after))
+    deleted = set(_team_fixtures(before)) - set(_team_fixtures(after))
     new = set(_team_fixtures(after)) - set(_team_fixtures(before))
     connection.executemany(
-        "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?", sorted(gone)
+        "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?", sorted(deleted)
     )
     upsert(connection, "team_fixture", sorted(new))
 
@@ -133,34 +133,34 @@ def change_id_in_journal(connection: sqlite3.Connection, table: str, own_id: int
     ).fetchall()
     for edit_id, seq, changed, key, before, after in rows:
         fields = columns_of(changed)
-        named = dict(zip(fields, json.loads(key), strict=False))
-        kind = named.get("kind")
+        key_columns = dict(zip(fields, json.loads(key), strict=False))
+        kind = key_columns.get("kind")
         texts = [None if text is None else json.loads(text) for text in (before, after)]
-        moved = [
+        renamed = [
             None if each is None else _renamed(each, table, changed, kind, own_id, remote_id)
-            for each in (named, *texts)
+            for each in (key_columns, *texts)
         ]
-        new_key = json.dumps(list((moved[0] or {}).values()))
+        new_key = json.dumps(list((renamed[0] or {}).values()))
         upsert(
             connection,
             "team_edit_row",
-            [TeamEditRow(edit_id, seq, changed, new_key, _text(moved[1]), _text(moved[2]))],
+            [TeamEditRow(edit_id, seq, changed, new_key, _text(renamed[1]), _text(renamed[2]))],
         )
 
 
 def _renamed(
     columns: Mapping[str, Any], table: str, changed: str, kind: str | None, own_id: int, remote_id: int
 ) -> dict[str, Any]:
-    holding = {*_IDS[table], *(["id"] if changed == table else []), *(["entity_id"] if kind == table else [])}
-    return {name: remote_id if name in holding and value == own_id else value for name, value in columns.items()}
+    id_columns = {*_IDS[table], *(["id"] if changed == table else []), *(["entity_id"] if kind == table else [])}
+    return {name: remote_id if name in id_columns and value == own_id else value for name, value in columns.items()}
 
 
-def _read(connection: sqlite3.Connection, table: str, where: str, ids: Sequence[int], found: Rows) -> None:
-    """Add the rows of a table to `found`. where: SQL of our own, with the parameter :ids."""
+def _read(connection: sqlite3.Connection, table: str, where: str, ids: Sequence[int], rows: Rows) -> None:
+    """Add the rows of a table to `rows`. where: SQL of our own, with the parameter :ids."""
     width = len(key_of(table))
     sql = f"select {', '.join(_columns_of(table))} from {table} where {where}"
     for row in connection.execute(sql, {"ids": json.dumps(list(ids))}):
-        found[table, row[:width]] = row
+        rows[table, row[:width]] = row
 
 
 def _columns_of(table: str) -> tuple[str, ...]:

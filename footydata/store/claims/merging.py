@@ -1,4 +1,4 @@
-"""The fixture that claims amount to: a pure function of them.
+"""Merges the claims of a fixture into its rows: a pure function of them.
 
 Each value is the first known one, in the order of the claims. Contract 24.
 """
@@ -32,60 +32,59 @@ _FURTHEST = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
 
 def merge(claims: Iterable[FixtureClaim]) -> StoredFixture:
-    """The fixture that these claims of it amount to; they may come in any order."""
-    bodies = [(source_id, rank, _in_source(spoken)) for source_id, rank, spoken in by_source(claims)]
+    """The fixture that its claims are merged into, in whatever order they come."""
+    bodies = [(source_id, rank, _merge_source(ordered)) for source_id, rank, ordered in by_source(claims)]
     return _merged(bodies)
 
 
 def merge_source(claims: Iterable[FixtureClaim]) -> ClaimBody:
-    """What claims of one source amount to."""
-    ((_, _, spoken),) = by_source(claims)
-    return _in_source(spoken)
+    """What one source says, by all its claims of a fixture."""
+    ((_, _, ordered),) = by_source(claims)
+    return _merge_source(ordered)
 
 
-def _in_source(spoken: Sequence[FixtureClaim]) -> ClaimBody:
-    """What the claims of one source, in their order, amount to."""
-    if len(spoken) == 1:
-        return spoken[0].body
-    bodies = [claim.body for claim in spoken]
+def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
+    if len(ordered) == 1:
+        return ordered[0].body
+    bodies = [claim.body for claim in ordered]
     is_finished = any(body.is_finished for body in bodies)
-    given = _given(bodies, is_finished=is_finished)
-    fixture, _ = _fixture(given, _status_in_source(bodies))
+    counted = _counted(bodies, is_finished=is_finished)
+    fixture, _ = _fixture(counted, _status_of_source(bodies))
     parts = 0
-    for body, counted in given:
+    for body, own_parts in counted:
         is_stale = is_finished and not body.is_finished and (body.is_remote or body.fixture.status == Status.LIVE)
-        parts |= counted & ~ODDS_PARTS if is_stale else counted
+        parts |= own_parts & ~ODDS_PARTS if is_stale else own_parts
     return ClaimBody(
         fixture,
         parts,
-        _fetched(spoken),
+        _fetched(ordered),
         any(body.is_remote for body in bodies),
         next((body.spelling for body in bodies if body.spelling is not None), None),
-        _statistics(given)[0],
-        _events(given),
+        _statistics(counted)[0],
+        _events(counted),
         _odds(bodies),
-        {key: values for key, (values, _) in _figures(given).items()},
+        {key: values for key, (values, _) in _figures(counted).items()},
         _series(bodies),
     )
 
 
-def _fetched(spoken: Iterable[FixtureClaim]) -> int:
-    """When the source was last read with a part that it had not given before."""
+def _fetched(ordered: Iterable[FixtureClaim]) -> int:
+    """When the source was last read with a part that none of its earlier claims has."""
     fetched, parts = 0, 0
-    for claim in sorted(spoken, key=lambda claim: (claim.moment, claim.load_id)):
+    for claim in sorted(ordered, key=lambda claim: (claim.moment, claim.load_id)):
         if not fetched or claim.body.parts & ~parts:
             fetched = claim.body.fetched_ts
         parts |= claim.body.parts
     return fetched
 
 
-def _given(bodies: Iterable[ClaimBody], *, is_finished: bool) -> list[tuple[ClaimBody, int]]:
-    """Each body with the parts that count of it."""
+def _counted(bodies: Iterable[ClaimBody], *, is_finished: bool) -> list[tuple[ClaimBody, int]]:
+    """Each body, with those of its parts that count."""
     return [(body, body.parts if not is_finished or body.is_finished else body.parts & ~PROVISIONAL) for body in bodies]
 
 
-def _status_in_source(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
-    """The status and its detail as one source says them: the latest, but live once there was a goal or an event."""
+def _status_of_source(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
+    """The status and its detail by one source: the latest, but live once there was a goal or an event."""
     based = [body.fixture for body in bodies if body.parts & BASE] or [bodies[0].fixture]
     head = based[0]
     if head.status == Status.SCHEDULED and head.state_detail != REMOVED:
@@ -107,7 +106,7 @@ def _has_begun(body: ClaimBody) -> bool:
 
 
 def _status(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
-    """The furthest status that a source says, with the detail of the most trusted source that says it."""
+    """The furthest status of any source, with the detail of the most trusted source that has it."""
     based = [body.fixture for body in bodies if body.parts & BASE] or [bodies[0].fixture]
     furthest = max((row.status for row in based), key=lambda status: _FURTHEST[Status(status)])
     details = [row.state_detail for row in based if row.status == furthest]
@@ -117,21 +116,21 @@ def _status(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
 
 
 def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
-    """The fixture of what each source says of it, the most trusted source first."""
+    """The fixture, merged from one body a source, the most trusted source first."""
     bodies = [body for _, _, body in sources]
-    given = _given(bodies, is_finished=any(body.is_finished for body in bodies))
-    fixture, owners = _fixture(given, _status(bodies))
-    statistics, givers = _statistics(given)
-    events, figures = _events(given), _figures(given)
+    counted = _counted(bodies, is_finished=any(body.is_finished for body in bodies))
+    fixture, owners = _fixture(counted, _status(bodies))
+    statistics, statistics_owners = _statistics(counted)
+    events, figures = _events(counted), _figures(counted)
     fixture_id = fixture.id
-    held = []
-    for number, (body, parts) in enumerate(given):
-        held.append(
+    stored_parts = []
+    for number, (body, parts) in enumerate(counted):
+        stored_parts.append(
             parts & ODDS_PARTS
-            | _held_columns(number, body, parts, fixture, owners)
-            | _held_statistics(number, body, parts, statistics, givers)
-            | _held_events(body, parts, events)
-            | _held_figures(number, parts, figures)
+            | _stored_columns(number, body, parts, fixture, owners)
+            | _stored_statistics(number, body, parts, statistics, statistics_owners)
+            | _stored_events(body, parts, events)
+            | _stored_figures(number, parts, figures)
         )
     return StoredFixture(
         fixture,
@@ -140,7 +139,7 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
         dict(_odds(bodies)),
         sorted(
             Provenance(source_id, -rank.distrust, rank.name, parts, body.fetched_ts)
-            for (source_id, rank, body), parts in zip(sources, held, strict=True)
+            for (source_id, rank, body), parts in zip(sources, stored_parts, strict=True)
             if parts
         ),
         {key: FixtureFigure(fixture_id, *key, *values, sources[owner][0]) for key, (values, owner) in figures.items()},
@@ -157,14 +156,16 @@ def _places_of(parts: int) -> tuple[int, ...]:
     return tuple(place for part, _, places in PLACES if part & parts for place in places)
 
 
-def _fixture(given: Sequence[tuple[ClaimBody, int]], status: tuple[str, str | None]) -> tuple[FixtureRecord, list[int]]:
+def _fixture(
+    counted: Sequence[tuple[ClaimBody, int]], status: tuple[str, str | None]
+) -> tuple[FixtureRecord, list[int]]:
     """The columns of the fixture, and for each of them the number of the body that it came from, -1 for none."""
-    based = [body.fixture for body, _ in given if body.parts & BASE] or [given[0][0].fixture]
-    named = next((body.fixture for body, _ in given if body.is_remote and body.parts & BASE), based[0])
-    values: list[Any] = list(named)
+    based = [body.fixture for body, _ in counted if body.parts & BASE] or [counted[0][0].fixture]
+    identity = next((body.fixture for body, _ in counted if body.is_remote and body.parts & BASE), based[0])
+    values: list[Any] = list(identity)
     owners = [-1] * len(values)
     values[_FIRST_FIELD:] = [None] * (len(values) - _FIRST_FIELD)
-    for number, (body, parts) in enumerate(given):
+    for number, (body, parts) in enumerate(counted):
         fixture = body.fixture
         for place in _places_of(parts & FIELD_PARTS):
             if values[place] is None and fixture[place] is not None:
@@ -198,66 +199,64 @@ def is_near(one: FixtureRecord, other: FixtureRecord) -> bool:
     return abs(one.kickoff_ts - other.kickoff_ts) <= SAME_DAY
 
 
-def kickoff_agrees(said: FixtureRecord, stored: FixtureRecord) -> bool:
-    """Whether a kickoff kickoff_agrees with the stored one: a day without a time kickoff_agrees with any time of it."""
-    return is_near(said, stored) and (
-        not said.time_known or (bool(stored.time_known) and said.kickoff_ts == stored.kickoff_ts)
+def kickoff_agrees(claimed: FixtureRecord, stored: FixtureRecord) -> bool:
+    """Whether a claimed kickoff agrees with the stored one: a day without a time agrees with any time of it."""
+    return is_near(claimed, stored) and (
+        not claimed.time_known or (bool(stored.time_known) and claimed.kickoff_ts == stored.kickoff_ts)
     )
 
 
-def _statistics(given: Iterable[tuple[ClaimBody, int]]) -> tuple[StatisticsRecord | None, list[int]]:
+def _statistics(counted: Iterable[tuple[ClaimBody, int]]) -> tuple[StatisticsRecord | None, list[int]]:
     """The statistics, and for each column the number of the body that it came from, -1 for none."""
     rows = [
         (number, body.statistics)
-        for number, (body, parts) in enumerate(given)
+        for number, (body, parts) in enumerate(counted)
         if parts & STATISTICS and body.statistics is not None
     ]
     if len(rows) < 2:
         return (rows[0][1], [rows[0][0]] * len(rows[0][1])) if rows else (None, [])
-    columns = (
+    numbers = [number for number, _ in rows]
+    columns = [
         next(((value, number) for number, value in zip(numbers, values, strict=True) if value is not None), (None, -1))
-        for numbers, values in (
-            (([number for number, _ in rows]), column) for column in zip(*(row for _, row in rows), strict=True)
-        )
-    )
-    found = list(columns)
-    return StatisticsRecord._make(value for value, _ in found), [number for _, number in found]
+        for values in zip(*(row for _, row in rows), strict=True)
+    ]
+    return StatisticsRecord._make(value for value, _ in columns), [number for _, number in columns]
 
 
-def _events(given: Iterable[tuple[ClaimBody, int]]) -> Sequence[EventRecord] | None:
-    return next((body.events for body, parts in given if parts & EVENTS and body.events is not None), None)
+def _events(counted: Iterable[tuple[ClaimBody, int]]) -> Sequence[EventRecord] | None:
+    return next((body.events for body, parts in counted if parts & EVENTS and body.events is not None), None)
 
 
 def _figures(
-    given: Sequence[tuple[ClaimBody, int]],
+    counted: Sequence[tuple[ClaimBody, int]],
 ) -> dict[tuple[str, int], tuple[tuple[float | None, float | None], int]]:
-    """Each further figure with the number of the body that gave it first."""
-    found: dict[tuple[str, int], tuple[tuple[float | None, float | None], int]] = {}
-    for number, (body, parts) in enumerate(given):
+    """Each further figure, with the number of the first body that has it."""
+    figures: dict[tuple[str, int], tuple[tuple[float | None, float | None], int]] = {}
+    for number, (body, parts) in enumerate(counted):
         if not parts & FURTHER_FIGURES:
             continue
         for key, values in body.figures.items():
-            first = found.get(key)
+            first = figures.get(key)
             if first is None:
-                found[key] = values, number
+                figures[key] = values, number
             elif None in first[0]:
                 home, away = (a if a is not None else b for a, b in zip(first[0], values, strict=True))
-                found[key] = (home, away), first[1]
-    return found
+                figures[key] = (home, away), first[1]
+    return figures
 
 
 def _odds(bodies: Iterable[ClaimBody]) -> Mapping[tuple[int, str], Quotes]:
-    givers = [body.odds for body in bodies if body.odds]
-    if len(givers) < 2:
-        return givers[0] if givers else {}
-    found = dict(givers[0])
+    all_odds = [body.odds for body in bodies if body.odds]
+    if len(all_odds) < 2:
+        return all_odds[0] if all_odds else {}
+    merged = dict(all_odds[0])
     several: dict[tuple[int, str], list[Quotes]] = {}
-    for odds in givers[1:]:
+    for odds in all_odds[1:]:
         for key, quotes in odds.items():
-            first = found.setdefault(key, quotes)
+            first = merged.setdefault(key, quotes)
             if first is not quotes and first != quotes:
                 several.setdefault(key, [first]).append(quotes)
-    return found | {key: _quotes(rows) for key, rows in several.items()}
+    return merged | {key: _quotes(rows) for key, rows in several.items()}
 
 
 def _quotes(rows: Sequence[Quotes]) -> Quotes:
@@ -269,7 +268,7 @@ def _quotes(rows: Sequence[Quotes]) -> Quotes:
 
 
 def _quote(quotes: Sequence[Quotes]) -> Quotes:
-    """The first quote with prices, else the first line; what it leaves open is filled by those that agree."""
+    """The first quote with prices, else the first line; its unknown values are filled from quotes that agree."""
     if not quotes:
         return NO_QUOTE
     quote = next(filter(is_priced, quotes), quotes[0])
@@ -290,49 +289,49 @@ def is_compatible(one: Sequence[object], other: Sequence[object]) -> bool:
 
 
 def _series(bodies: Sequence[ClaimBody]) -> Mapping[tuple[int, str], tuple[int, int, int]]:
-    found: dict[tuple[int, str], tuple[int, int, int]] = {}
+    series: dict[tuple[int, str], tuple[int, int, int]] = {}
     for body in bodies:
-        for key, span in body.series.items():
-            before = found.get(key, span)
-            found[key] = min(before[0], span[0]), max(before[1], span[1]), max(before[2], span[2])
-    return found
+        for key, (first, last, count) in body.series.items():
+            first_before, last_before, count_before = series.get(key, (first, last, count))
+            series[key] = min(first_before, first), max(last_before, last), max(count_before, count)
+    return series
 
 
-def _held_columns(number: int, body: ClaimBody, parts: int, fixture: FixtureRecord, owners: Sequence[int]) -> int:
-    """The parts that are columns of the fixture, and the base, that are stored as this body gives them."""
-    mine = body.fixture
-    held = BASE if parts & BASE and kickoff_agrees(mine, fixture) else 0
-    if mine[_FIRST_FIELD:] == fixture[_FIRST_FIELD:]:
-        return held | (parts & FIELD_PARTS)
+def _stored_columns(number: int, body: ClaimBody, parts: int, fixture: FixtureRecord, owners: Sequence[int]) -> int:
+    """The parts that are columns of the fixture, and the base, that are stored with the values of this body."""
+    own = body.fixture
+    stored_parts = BASE if parts & BASE and kickoff_agrees(own, fixture) else 0
+    if own[_FIRST_FIELD:] == fixture[_FIRST_FIELD:]:
+        return stored_parts | (parts & FIELD_PARTS)
     for part, _, places in PLACES:
         if part & parts and (
-            (mine[places[0]] == fixture[places[0]] and mine[places[-1]] == fixture[places[-1]] and len(places) <= 2)
-            or _stands(number, mine, fixture, places, owners)
+            (own[places[0]] == fixture[places[0]] and own[places[-1]] == fixture[places[-1]] and len(places) <= 2)
+            or _is_stored(number, own, fixture, places, owners)
         ):
-            held |= part
-    return held
+            stored_parts |= part
+    return stored_parts
 
 
-def _held_statistics(
-    number: int, body: ClaimBody, parts: int, statistics: StatisticsRecord | None, givers: Sequence[int]
+def _stored_statistics(
+    number: int, body: ClaimBody, parts: int, statistics: StatisticsRecord | None, owners: Sequence[int]
 ) -> int:
     if not parts & STATISTICS:
         return 0
-    mine = body.statistics
-    is_held = (
-        mine is None
-        or mine is statistics
+    own = body.statistics
+    is_stored = (
+        own is None
+        or own is statistics
         or statistics is None
-        or _stands(number, mine, statistics, _OF_STATISTICS, givers)
+        or _is_stored(number, own, statistics, _OF_STATISTICS, owners)
     )
-    return STATISTICS if is_held else 0
+    return STATISTICS if is_stored else 0
 
 
-def _held_events(body: ClaimBody, parts: int, events: Sequence[EventRecord] | None) -> int:
+def _stored_events(body: ClaimBody, parts: int, events: Sequence[EventRecord] | None) -> int:
     return EVENTS if parts & EVENTS and (body.events is events or body.events == events) else 0
 
 
-def _held_figures(number: int, parts: int, figures: Mapping[tuple[str, int], tuple[object, int]]) -> int:
+def _stored_figures(number: int, parts: int, figures: Mapping[tuple[str, int], tuple[object, int]]) -> int:
     owns = not figures or any(owner == number for _, owner in figures.values())
     return FURTHER_FIGURES if parts & FURTHER_FIGURES and owns else 0
 
@@ -340,11 +339,11 @@ def _held_figures(number: int, parts: int, figures: Mapping[tuple[str, int], tup
 _OF_STATISTICS = range(1, len(StatisticsRecord._fields))
 
 
-def _stands(
-    number: int, mine: Sequence[object], stored: Sequence[object], places: Iterable[int], owners: Sequence[int]
+def _is_stored(
+    number: int, own: Sequence[object], stored: Sequence[object], places: Iterable[int], owners: Sequence[int]
 ) -> bool:
     """Whether values of a part are stored: none is contradicted, or one of them came from this body."""
-    known = [place for place in places if mine[place] is not None]
+    known = [place for place in places if own[place] is not None]
     if not known:
         return all(stored[place] is None for place in places)
-    return all(mine[place] == stored[place] for place in known) or any(owners[place] == number for place in known)
+    return all(own[place] == stored[place] for place in known) or any(owners[place] == number for place in known)

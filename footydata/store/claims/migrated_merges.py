@@ -1,8 +1,8 @@
-"""Gives the journals of merges of an older version the claims of the fixtures that the merges deleted.
+"""Adds claims of deleted fixtures to the journals of team merges of an older version.
 
 Before claims, a merge of two teams wrote the values of one fixture into the other, and its journal has all rows of the
-one that it deleted. What the loads said of that one is in these rows; it is in the journal of a merge that it was
-theirs, so that the merge can be undone as one of today's.
+deleted fixture. Its claims are reconstructed from these rows and moved to the other fixture, and the journal records
+the move, so that the merge can be undone like a merge of today.
 """
 
 import json
@@ -28,28 +28,28 @@ from footydata.store.writing import upsert
 
 
 def add_claims_of_merges(connection: sqlite3.Connection) -> None:
-    """Give the journals of a file of version 14 the claims of deleted fixtures, and forget its notes. Commits nothing.
+    """Add claims to the journals of a file of version 14, and delete its notes. Commits nothing.
 
-    A fixture whose loads cannot be told, or would not amount to what is stored, stays without.
+    A deleted fixture stays without claims if its loads are unknown, or if the claims would not merge into its rows.
     """
     lists = lists_of_names(connection)
     for edit_id, kept_id, gone_id in connection.execute(_STANDING).fetchall():
         changed = read_changes(connection, edit_id)
-        merged = _Merge(connection, lists, {kept_id, gone_id}, changed)
-        moved = [each for deleted in merged.deleted() for each in merged.move(deleted)]
+        merge_ = _Merge(connection, lists, {kept_id, gone_id}, changed)
+        moved = [each for deleted in merge_.deleted() for each in merge_.move(deleted)]
         (seq,) = connection.execute("select max(seq) from team_edit_row where edit_id = ?", (edit_id,)).fetchone()
         rows = (
-            TeamEditRow(edit_id, seq + place, "claim", json.dumps([claim_id]), _of(old_id), _of(new_id))
+            TeamEditRow(edit_id, seq + place, "claim", json.dumps([claim_id]), _fixture_id(old_id), _fixture_id(new_id))
             for place, (claim_id, old_id, new_id) in enumerate(moved, start=1)
         )
         upsert(connection, "team_edit_row", rows)
         for _, old_id, _ in moved:
-            _forget_values(connection, edit_id, old_id)
-    _keep_identity(connection)
+            _delete_values(connection, edit_id, old_id)
+    _delete_derived_columns(connection)
 
 
 class _Deleted(NamedTuple):
-    """A fixture that a merge deleted, and the loads that gave it."""
+    """A fixture that a merge deleted, and the loads that wrote it."""
 
     stored: StoredFixture
     loads: list[NamedLoad]
@@ -85,39 +85,39 @@ class _Merge:
                 yield _Deleted(_stored(rows, sources), [self._named(row) for row in rows["fixture_load"]])
 
     def move(self, deleted: _Deleted) -> list[tuple[int, int, int]]:
-        """Make what loads said of a deleted fixture claims of the one that it became.
+        """Move the claims of a deleted fixture to the one that it was merged into.
 
-        Returns the id of each claim, the deleted fixture and the one that it became; nothing where that cannot be told.
+        Returns the id of each claim, of the deleted fixture and of the other one; nothing where that is not known.
         """
-        became = self._became(deleted.stored.fixture)
-        if became is None or not deleted.loads or not all(map(self._is_known, deleted.loads)):
+        target = self._merged_into(deleted.stored.fixture)
+        if target is None or not deleted.loads or not all(map(self._is_known, deleted.loads)):
             return []
         adopting, claims = self._adopting, self._adopting.claims
-        rows = claims.read([became.fixture.id])[became.fixture.id]
-        said = adopting.claims_of(deleted.stored, deleted.loads)
-        if len(said) == 1:
+        rows = claims.read([target.fixture.id])[target.fixture.id]
+        moved_claims = adopting.claims_of(deleted.stored, deleted.loads)
+        if len(moved_claims) == 1:
             body = claims.body_of_rows(deleted.stored, is_remote=False)
-            load_id = deleted.loads[0][0] if len(deleted.loads) == 1 else said[0].load_id
-            said = [adopting.claim(load_id, body)]
-        of_deleted = {claim.load_id for claim in said}
-        since = {change.place[1][1] for change in self._of(became, "fixture_load") if change.before is None}
-        if self._loses_more(became) or of_deleted & {row.id >> CLAIM_BITS for row in rows} - since:
+            load_id = deleted.loads[0][0] if len(deleted.loads) == 1 else moved_claims[0].load_id
+            moved_claims = [adopting.claim(load_id, body)]
+        of_deleted = {claim.load_id for claim in moved_claims}
+        since = {change.place[1][1] for change in self._of(target, "fixture_load") if change.before is None}
+        if self._loses_more(target) or of_deleted & {row.id >> CLAIM_BITS for row in rows} - since:
             return []
-        own = [(row, claims.claim(row, became)) for row in rows if row.id >> CLAIM_BITS not in of_deleted]
-        own = [(row, claim._replace(body=self._before(became, claim.load_id, claim.body))) for row, claim in own]
-        said = [claim._replace(body=_at(claim.body, became.fixture)) for claim in said]
-        if merge([*(claim for _, claim in own), *said])[:-1] != became[:-1]:
+        own = [(row, claims.claim(row, target)) for row in rows if row.id >> CLAIM_BITS not in of_deleted]
+        own = [(row, claim._replace(body=self._before(target, claim.load_id, claim.body))) for row, claim in own]
+        moved_claims = [claim._replace(body=_with_ids_of(target.fixture, claim.body)) for claim in moved_claims]
+        if merge([*(claim for _, claim in own), *moved_claims])._replace(referees={}) != target._replace(referees={}):
             return []
         for row, claim in own:
             claims.set_body(row, claim.body)
         by_load = {row.id >> CLAIM_BITS: row for row in rows}
         moved = []
-        for claim in said:
+        for claim in moved_claims:
             if claim.load_id in by_load:
                 row = claims.set_body(by_load[claim.load_id], claim.body)
             else:
-                row = claims.add(claim.load_id, became.fixture.id, adopting.names(became, claim), claim.body)
-            moved.append((row.id, deleted.stored.fixture.id, became.fixture.id))
+                row = claims.add(claim.load_id, target.fixture.id, adopting.names(target, claim), claim.body)
+            moved.append((row.id, deleted.stored.fixture.id, target.fixture.id))
         claims.write()
         return moved
 
@@ -130,34 +130,34 @@ class _Merge:
     def _named(self, row: Mapping[str, Any]) -> NamedLoad:
         return row["load_id"], self._lists.get(row["cells_id"], frozenset())
 
-    def _became(self, row: FixtureRecord) -> StoredFixture | None:
+    def _merged_into(self, row: FixtureRecord) -> StoredFixture | None:
         """The fixture that a deleted one was merged into: the nearest of those that the merge changed."""
         ids = json.dumps(list(self._rows))
         values = {"ids": ids, "league_id": row.league_id, "home_id": row.home_id, "away_id": row.away_id}
         teams = {"teams": json.dumps(list(self._teams)), "kickoff_ts": row.kickoff_ts}
-        found = self._connection.execute(_BECAME, values | teams).fetchone()
-        return None if found is None else read_stored(self._connection, found)[found[0]]
+        target_id = self._connection.execute(_MERGED_INTO, values | teams).fetchone()
+        return None if target_id is None else read_stored(self._connection, target_id)[target_id[0]]
 
-    def _loses_more(self, became: StoredFixture) -> bool:
-        """Whether the merge replaced values of the fixture in tables of which only whole rows are restored."""
-        values = (change.before for table in _WHOLE for change in self._of(became, table) if change.after is not None)
+    def _loses_more(self, target: StoredFixture) -> bool:
+        """Whether the merge replaced values in tables of which only whole rows can be restored."""
+        values = (change.before for table in _WHOLE for change in self._of(target, table) if change.after is not None)
         return any(value is not None for before in values for value in (before or {}).values())
 
-    def _before(self, became: StoredFixture, load_id: int, body: ClaimBody) -> ClaimBody:
-        """What a load said of the fixture before the merge replaced values of it."""
-        notes = [change for change in self._of(became, "fixture_load") if change.place[1][1] == load_id]
+    def _before(self, target: StoredFixture, load_id: int, body: ClaimBody) -> ClaimBody:
+        """The body of a load's claim of the fixture before the merge replaced values of it."""
+        notes = [change for change in self._of(target, "fixture_load") if change.place[1][1] == load_id]
         if not (notes and notes[0].before and "cells_id" in notes[0].before):
             return body
         names = self._lists.get(notes[0].before["cells_id"])
         values = {
             (table, name): value
             for table, prefix in (("fixture", ""), ("statistics", "statistics."))
-            for change in self._of(became, table)
+            for change in self._of(target, table)
             for name, value in (change.before or {}).items()
             if value is not None and name not in _IDENTITY and (names is None or prefix + name in names)
         }
         parts = parts_in(self._adopting.claims.load(load_id).rank.name, names or ())
-        for change in self._of(became, "fixture_source"):
+        for change in self._of(target, "fixture_source"):
             if names is None and change.before and change.place[1][1] == self._adopting.claims.load(load_id).source_id:
                 parts |= change.before.get("parts", 0)
         fixture = body.fixture._replace(
@@ -165,7 +165,7 @@ class _Merge:
         )
         statistics = {name: value for (table, name), value in values.items() if table == "statistics"}
         if statistics:
-            row = body.statistics or StatisticsRecord(became.fixture.id)
+            row = body.statistics or StatisticsRecord(target.fixture.id)
             body = body._replace(statistics=row._replace(**statistics))
         return body._replace(fixture=fixture, parts=body.parts | parts)
 
@@ -184,8 +184,8 @@ def _stored(rows: Mapping[str, list[dict[str, Any]]], sources: Mapping[int, tupl
     )
 
 
-def _at(body: ClaimBody, row: FixtureRecord) -> ClaimBody:
-    """A body as one of another fixture: with its ids."""
+def _with_ids_of(row: FixtureRecord, body: ClaimBody) -> ClaimBody:
+    """A body with the ids of another fixture."""
     ids = {name: getattr(row, name) for name in ("id", *_IDENTITY)}
     return body._replace(
         fixture=body.fixture._replace(**ids),
@@ -194,12 +194,12 @@ def _at(body: ClaimBody, row: FixtureRecord) -> ClaimBody:
     )
 
 
-def _of(fixture_id: int) -> str:
+def _fixture_id(fixture_id: int) -> str:
     return json.dumps({"fixture_id": fixture_id})
 
 
-def _forget_values(connection: sqlite3.Connection, edit_id: int, fixture_id: int) -> None:
-    """Leave of a deleted fixture in a journal what an edit of today writes there."""
+def _delete_values(connection: sqlite3.Connection, edit_id: int, fixture_id: int) -> None:
+    """Delete from a journal the values of a deleted fixture that its claims have."""
     place = {"edit_id": edit_id, "key": json.dumps([fixture_id])}
     (seq, before) = connection.execute(_DELETED, place).fetchone()
     connection.execute(
@@ -211,8 +211,8 @@ def _only(names: Container[str], text: str) -> str:
     return json.dumps({name: value for name, value in json.loads(text).items() if name in names})
 
 
-def _keep_identity(connection: sqlite3.Connection) -> None:
-    """Leave in the journals of edits what claims do not tell: which teams and leagues fixtures were of."""
+def _delete_derived_columns(connection: sqlite3.Connection) -> None:
+    """Delete from the journals all columns of fixtures but those that claims do not have: league, season and teams."""
     connection.execute(_FORGET_NOTES)
     for edit_id, seq, before, after in connection.execute(_CHANGED_FIXTURES).fetchall():
         texts = [_only(_IDENTITY, text) for text in (before, after)]
@@ -252,7 +252,7 @@ _DELETED = """
 _STANDING = """
     select id, team_id, gone_id from team_edit where undone_ts is null and gone_id is not null order by id desc
 """
-_BECAME = """
+_MERGED_INTO = """
     select id from fixture
     where id in (select value from json_each(:ids)) and league_id = :league_id
       and (home_id = :home_id

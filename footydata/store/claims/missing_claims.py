@@ -1,8 +1,8 @@
-"""Gives claims to fixtures that have none: those of a file of an older version, and rows written by other hands.
+"""Adds claims to fixtures that have none: those of a file of an older version, and rows written by other programs.
 
-Such a file has notes of which load gave which of the values that are stored. A fixture of one load is what that load
-said. Of several loads, each said the values that its notes name. What no note tells was said by the sources that have
-the parts, in a load "as stored before" of each.
+A file of an older version has notes of which load wrote which of the stored values. A fixture of one load has one claim
+of all its rows. Of several loads, each claims the values that its notes name. Values without a note are claimed by the
+sources that have the parts, each in a load "as stored before".
 """
 
 import json
@@ -32,21 +32,21 @@ PLACE = "as stored before"
 UNKNOWN = "unknown"
 """The source of fixtures of which no source is noted."""
 
-TOGETHER = 500
+BATCH_SIZE = 500
 
 NamedLoad = tuple[int, frozenset[str]]
-"""A load and the names of the values that it gave."""
+"""A load and the names of the values that it wrote."""
 
 
 def add_missing_claims(connection: sqlite3.Connection, fixture_ids: Iterable[int] | None = None) -> None:
-    """Give claims to those of these fixtures, None for all, that have none. Commits nothing."""
-    wanted = None if fixture_ids is None else json.dumps(sorted(fixture_ids))
-    ids = [row[0] for row in connection.execute(_WITHOUT, {"ids": wanted})]
+    """Add claims to those of these fixtures, None for all, that have none. Commits nothing."""
+    among = None if fixture_ids is None else json.dumps(sorted(fixture_ids))
+    ids = [row[0] for row in connection.execute(_WITHOUT, {"ids": among})]
     MissingClaims(connection).run(ids)
 
 
 def add_claims_of_notes(connection: sqlite3.Connection) -> None:
-    """Give claims to every fixture of a file of version 14, by its notes. Commits nothing."""
+    """Add claims to every fixture of a file of version 14, by its notes. Commits nothing."""
     connection.execute(_OF_ONE_LOAD, {"ours": OWN_IDS_FROM})
     missing = MissingClaims(connection)
     lists = lists_of_names(connection)
@@ -67,7 +67,7 @@ def lists_of_names(connection: sqlite3.Connection) -> dict[int, frozenset[str]]:
 
 
 class MissingClaims:
-    """Finds and writes what the sources said of fixtures that have no claims."""
+    """Reconstructs and writes the claims of fixtures that have none."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -82,14 +82,12 @@ class MissingClaims:
         changes: Mapping[int, Sequence[tuple[int, str, Any]]] = {},
     ) -> None:
         """Write the claims of these fixtures."""
-        for start in range(0, len(ids), TOGETHER):
-            for fixture_id, stored in read_stored(self._connection, ids[start : start + TOGETHER]).items():
-                self._adopt(stored, notes.get(fixture_id, ()), changes.get(fixture_id, ()))
+        for start in range(0, len(ids), BATCH_SIZE):
+            for fixture_id, stored in read_stored(self._connection, ids[start : start + BATCH_SIZE]).items():
+                self._add(stored, notes.get(fixture_id, ()), changes.get(fixture_id, ()))
             self.claims.write()
 
-    def _adopt(
-        self, stored: StoredFixture, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]]
-    ) -> None:
+    def _add(self, stored: StoredFixture, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]]) -> None:
         claims = self.claims_of(stored, noted, changed)
         for claim in claims:
             body = claim.body if len(claims) > 1 else None
@@ -99,51 +97,52 @@ class MissingClaims:
         self, stored: StoredFixture, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]] = ()
     ) -> list[FixtureClaim]:
         """The claims of one fixture: by its notes, else by its sources, else one of all that is stored."""
-        for found in (self._by_notes(stored, noted, changed), self._by_sources(stored)):
-            if len(found) > 1 and merge(found)[:-1] == stored[:-1]:
-                return found
-        first = min(stored.sources, key=lambda one: Rank.of(one.trust, one.name), default=None)
+        for claims in (self._by_notes(stored, noted, changed), self._by_sources(stored)):
+            # But for spellings of referees, which the notes do not have.
+            if len(claims) > 1 and merge(claims)._replace(referees={}) == stored._replace(referees={}):
+                return claims
+        first = _most_trusted(stored.sources)
         source_id = self._unknown_source() if first is None else first.source_id
         return [self.claim(self._load_before(source_id), ClaimBody(stored.fixture, 0, 0))]
 
     def _by_notes(
         self, stored: StoredFixture, noted: Sequence[NamedLoad], changed: Sequence[tuple[int, str, Any]]
     ) -> list[FixtureClaim]:
-        found: list[FixtureClaim] = []
+        claims: list[FixtureClaim] = []
         slug_of = self.claims.codec.slug
         noted_quotes: set[tuple[int, str, str]] = set()
-        named: set[tuple[int, str, str]] = set()
-        left = {(*key, period) for key in stored.odds for period, _ in PERIODS}
+        quotes_of_load: set[tuple[int, str, str]] = set()
+        quotes = {(*key, period) for key in stored.odds for period, _ in PERIODS}
         older = [names for load_id, names in noted if not load_id]
-        of_loads = [each for each in noted if each[0]]
+        of_loads = [(load_id, names) for load_id, names in noted if load_id]
         sources = {source.source_id: source for source in stored.sources}
         if older:
-            # What was stored before loads were noted: by its sources, but for what only a later load gave.
+            # Stored before loads were noted: by its sources, but for values that only a later load wrote.
             later = {self.claims.load(load_id).source_id for load_id, _ in of_loads}
             for source in stored.sources:
                 names = older[0]
                 parts = source.parts & (parts_in(source.name, names) if names else ~0)
                 if parts or source.source_id not in later:
                     load_id = self._load_before(source.source_id)
-                    found.append(self.claim(load_id, _body(stored, source, parts, names or None)))
+                    claims.append(self.claim(load_id, _body(stored, source, parts, names or None)))
         for load_id, names in of_loads:
             load = self.claims.load(load_id)
-            known = sources.get(load.source_id)
-            source = known or Provenance(load.source_id, -load.rank.distrust, load.rank.name, 0, load.moment)
-            former = _former(load_id, names, changed)
-            parts = parts_in(source.name, names) | (BASE if former else 0)
-            body = _body(stored, source, parts, names, former)
-            named = {quote for quote in left if f"odds.{slug_of(quote[0])}.{quote[1]}.{quote[2]}" in names}
-            odds = _quotes(stored.odds, named)
-            found.append(self.claim(load_id, body._replace(odds=odds)))
-            noted_quotes |= named
+            source = sources.get(load.source_id) or Provenance(
+                load.source_id, -load.rank.distrust, load.rank.name, 0, load.moment
+            )
+            earlier = _earlier_values(load_id, names, changed)
+            parts = parts_in(source.name, names) | (BASE if earlier else 0)
+            body = _body(stored, source, parts, names, earlier)
+            quotes_of_load = {quote for quote in quotes if f"odds.{slug_of(quote[0])}.{quote[1]}.{quote[2]}" in names}
+            odds = _quotes(stored.odds, quotes_of_load)
+            claims.append(self.claim(load_id, body._replace(odds=odds)))
+            noted_quotes |= quotes_of_load
         if of_loads and not older:
-            # A quote that no load is noted for is the latest one's.
-            rest = left - noted_quotes
-            body = found[-1].body
-            odds = _quotes(stored.odds, rest | named)
-            found[-1] = found[-1]._replace(body=body._replace(odds=odds))
-        return found
+            # A quote without a note is of the latest load.
+            latest = claims[-1]
+            odds = _quotes(stored.odds, (quotes - noted_quotes) | quotes_of_load)
+            claims[-1] = latest._replace(body=latest.body._replace(odds=odds))
+        return claims
 
     def _by_sources(self, stored: StoredFixture) -> list[FixtureClaim]:
         return [
@@ -152,27 +151,27 @@ class MissingClaims:
         ]
 
     def claim(self, load_id: int, body: ClaimBody) -> FixtureClaim:
-        """What a load said, as a claim."""
+        """The claim of a load with this body."""
         load = self.claims.load(load_id)
         return FixtureClaim(load.rank, load.source_id, load.moment, load_id, body, load.run, load.corrects)
 
     def _load_before(self, source_id: int) -> int:
-        """The load of what was stored of a source without a note."""
+        """The load of a source's values that were stored without a note."""
         if source_id not in self._loads:
             values = {"source_id": source_id, "place": PLACE}
             row = self._connection.execute(_LOAD_BEFORE, values).fetchone()
-            found = row[0] if row else self._connection.execute(_ADD_LOAD, values).lastrowid
-            assert found is not None
-            self._loads[source_id] = found
+            load_id = row[0] if row else self._connection.execute(_ADD_LOAD, values).lastrowid
+            assert load_id is not None
+            self._loads[source_id] = load_id
         return self._loads[source_id]
 
     def _unknown_source(self) -> int:
         self._connection.execute("insert or ignore into source (name, trust) values (?, 0)", (UNKNOWN,))
-        found: int = self._connection.execute("select id from source where name = ?", (UNKNOWN,)).fetchone()[0]
-        return found
+        source_id: int = self._connection.execute("select id from source where name = ?", (UNKNOWN,)).fetchone()[0]
+        return source_id
 
     def names(self, stored: StoredFixture, claim: FixtureClaim) -> tuple[int | None, int | None]:
-        """The names by which the source calls the teams, None where it has none or several of them."""
+        """The ids of the source's names for the teams, None where it has none or several of them."""
         if stored.fixture.id < OWN_IDS_FROM and claim.rank.name == "v1":
             return None, None
         home, away = (self._name(claim.source_id, id_) for id_ in (stored.fixture.home_id, stored.fixture.away_id))
@@ -190,11 +189,11 @@ def _body(
     source: Provenance,
     parts: int,
     names: frozenset[str] | None,
-    former: Mapping[str, Any] = {},
+    earlier: Mapping[str, Any] = {},
 ) -> ClaimBody:
-    """What a source said of a stored fixture, as far as it is stored.
+    """The body of a source's claim of a stored fixture, as far as it is stored.
 
-    names: of the values, None for those of the parts. former: columns of the base that another load changed since.
+    names: of the values, None for those of the parts. earlier: columns of the base before a later load changed them.
     """
     row = stored.fixture
     values: dict[str, Any] = {
@@ -205,14 +204,14 @@ def _body(
     }
     if names is not None:
         values |= {name: default for name, default in _BASE_DEFAULTS.items() if name not in names}
-    fixture = row._replace(**{**values, **former})
-    spelled = stored.referees.get(source.source_id)
+    fixture = row._replace(**{**values, **earlier})
+    referee = stored.referees.get(source.source_id)
     return ClaimBody(
         fixture,
         parts,
         source.fetched_ts,
         row.id < OWN_IDS_FROM and source.name == "v1",
-        spelled[0] if spelled else fixture.referee,
+        referee[0] if referee else fixture.referee,
         _statistics(stored, names) if parts & STATISTICS else None,
         stored.events if parts & EVENTS else None,
         _all_odds(stored, source) if names is None else {},
@@ -242,38 +241,41 @@ def _statistics(stored: StoredFixture, names: frozenset[str] | None) -> Statisti
 
 
 def _all_odds(stored: StoredFixture, source: Provenance) -> dict[tuple[int, str], Quotes]:
-    """The odds of a fixture for the most trusted source that gave any, none for others."""
-    holders = [one for one in stored.sources if one.parts & ODDS_PARTS]
-    is_first = holders and min(holders, key=lambda one: Rank.of(one.trust, one.name)) == source
-    return dict(stored.odds) if is_first else {}
+    """The odds of a fixture for the most trusted source that has any, none for others."""
+    owner = _most_trusted([each for each in stored.sources if each.parts & ODDS_PARTS])
+    return dict(stored.odds) if owner == source else {}
+
+
+def _most_trusted(sources: Iterable[Provenance]) -> Provenance | None:
+    return min(sources, key=lambda source: Rank.of(source.trust, source.name), default=None)
 
 
 def _quotes(
-    odds: Mapping[tuple[int, str], Quotes], taken: Container[tuple[int, str, str]]
+    odds: Mapping[tuple[int, str], Quotes], among: Container[tuple[int, str, str]]
 ) -> dict[tuple[int, str], Quotes]:
-    """Those quotes of some odds that are taken, by bookmaker id, market and period."""
-    found: dict[tuple[int, str], Quotes] = {}
+    """The quotes of some odds that are among those of a bookmaker id, market and period."""
+    quotes_of: dict[tuple[int, str], Quotes] = {}
     for (maker, market), quotes in odds.items():
         own: list[float | None] = []
         for period, place in PERIODS:
-            own += quotes[place] if (maker, market, period) in taken else NO_QUOTE
+            own += quotes[place] if (maker, market, period) in among else NO_QUOTE
         if any(value is not None for value in own):
-            found[maker, market] = tuple(own)
-    return found
+            quotes_of[maker, market] = tuple(own)
+    return quotes_of
 
 
 def parts_in(source: str, names: Iterable[str]) -> int:
-    """The parts that names of values give of a source: `part.v1.64` is its statistics."""
+    """The parts of a source that are among names of values: `part.v1.64` is its statistics."""
     return sum(int(name.rsplit(".", 1)[1]) for name in names if name.startswith(f"part.{source}."))
 
 
-def _former(load_id: int, names: frozenset[str], changed: Iterable[tuple[int, str, Any]]) -> dict[str, Any]:
-    """The columns of the base as a load gave them, where a later load changed them; changed: by load."""
-    found: dict[str, Any] = {}
+def _earlier_values(load_id: int, names: frozenset[str], changed: Iterable[tuple[int, str, Any]]) -> dict[str, Any]:
+    """The columns of the base by a load, where a later load changed them; changed: by load."""
+    values: dict[str, Any] = {}
     for later_id, name, before in changed:
         if later_id > load_id and name not in names:
-            found.setdefault(name, before)
-    return found
+            values.setdefault(name, before)
+    return values
 
 
 _WITHOUT = """

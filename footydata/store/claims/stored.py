@@ -1,4 +1,4 @@
-"""Reads everything that is stored of fixtures, for merging."""
+"""Reads stored fixtures with all their details."""
 
 import json
 import sqlite3
@@ -23,7 +23,7 @@ Quotes = tuple[float | None, ...]
 A plain tuple: most rows that are read are quotes, and making a record of each takes as long as reading it.
 """
 
-PERIODS = tuple((str(period), slice(start, start + 4)) for start, period in zip((0, 4, 8), ALL_PERIODS, strict=True))
+PERIODS = tuple((str(period), slice(4 * number, 4 * number + 4)) for number, period in enumerate(ALL_PERIODS))
 """Period and the slice of Quotes with its quote: a line and three prices."""
 
 NO_QUOTE: Quotes = (None,) * 4
@@ -56,36 +56,38 @@ class StoredFixture(NamedTuple):
 
 
 def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, StoredFixture]:
-    """What is stored of these fixtures, by id."""
-    wanted = {"ids": json.dumps(list(ids))}
+    """These fixtures, by id."""
+    parameters = {"ids": json.dumps(list(ids))}
     stored = {
         row[0]: StoredFixture(FixtureRecord._make(row), None, [], {}, [], {}, {})
-        for row in connection.execute(_select("fixture", "id"), wanted)
+        for row in connection.execute(_select("fixture", "id"), parameters)
     }
-    for row in connection.execute(_select("statistics", "fixture_id"), wanted):
+    for row in connection.execute(_select("statistics", "fixture_id"), parameters):
         stored[row[0]] = stored[row[0]]._replace(statistics=StatisticsRecord._make(row))
-    for row in connection.execute(_select("event", "fixture_id") + ", seq", wanted):
+    for row in connection.execute(_select("event", "fixture_id") + ", seq", parameters):
         stored[row[0]].events.append(EventRecord._make(row))
     for fixture_id, rows in groupby(
-        connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", wanted), itemgetter(0)
+        connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", parameters), itemgetter(0)
     ):
         stored[fixture_id].odds.update([(row[1:3], row[3:]) for row in rows])
-    for row in connection.execute(_select("fixture_figure", "fixture_id") + ", figure, half", wanted):
+    for row in connection.execute(_select("fixture_figure", "fixture_id") + ", figure, half", parameters):
         stored[row[0]].figures[row[1], row[2]] = FixtureFigure._make(row)
-    for fixture_id, source_id, spelling, name in connection.execute(_select("fixture_referee", "fixture_id"), wanted):
+    for fixture_id, source_id, spelling, name in connection.execute(
+        _select("fixture_referee", "fixture_id"), parameters
+    ):
         stored[fixture_id].referees[source_id] = spelling, name
-    for fixture_id, *provenance in connection.execute(_SOURCES, wanted):
+    for fixture_id, *provenance in connection.execute(_SOURCES, parameters):
         stored[fixture_id].sources.append(Provenance._make(provenance))
     return stored
 
 
 def read_histories(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[OddsTickRecord]]:
     """Fixture id → the ticks of all its odds histories, by time; a fixture without any is left out."""
-    found: dict[int, list[OddsTickRecord]] = {}
+    histories: dict[int, list[OddsTickRecord]] = {}
     order = ", recorded_ts, bookmaker_id, market, seq"
     for row in connection.execute(_select("odds_tick", "fixture_id") + order, {"ids": json.dumps(list(ids))}):
-        found.setdefault(row[0], []).append(OddsTickRecord._make(row))
-    return found
+        histories.setdefault(row[0], []).append(OddsTickRecord._make(row))
+    return histories
 
 
 def read_ticks(connection: sqlite3.Connection, ticks: Sequence[OddsTickRecord]) -> tuple[list[OddsTickRecord], int]:
