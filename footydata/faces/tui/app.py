@@ -85,7 +85,6 @@ class BrowseApp(App[None]):
         )
         self.browsing.show_bookmaker(saved.bookmaker)
         self.browsing.open = self.open_screen
-        self.browsing.look = self.look
         self.first_day = day
         self._folder = folder or Path.cwd()
         self._look_every = look_every

@@ -49,7 +49,6 @@ class Browsing:
         pressed: the key that is being handled.
         choices: how often the user changed zone, language, bookmaker or whom to follow.
         open: opens a screen.
-        look: checks whether the file changed, and shows it.
     """
 
     path: Path
@@ -71,7 +70,6 @@ class Browsing:
     pressed: KeyPress | None = None
     choices: int = 0
     open: Open = _opens_nothing
-    look: Callable[[], None] = lambda: None
     _followed: Followed | None = None
 
     @property

@@ -91,12 +91,6 @@ class Browser:
 Browsing = Callable[..., AbstractAsyncContextManager[Browser]]
 
 
-@pytest.fixture(autouse=True)
-def _no_reading_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Days are not read ahead, which looks at the file: here it is looked at when a test does."""
-    monkeypatch.setattr("footydata.faces.tui.screens.day.AHEAD_AFTER", 3600)
-
-
 @pytest.fixture
 def browsing(sample: Path, now: int, tmp_path: Path) -> Browsing:
     """Opens the browser: on the sample, at NOW, at 80 x 24 and in UTC by default."""

@@ -44,18 +44,6 @@ async def test_rows_beyond_the_first_are_read_when_they_come_on_screen(browsing:
         assert "…" not in {line.strip() for line in browser.lines}
 
 
-async def test_a_long_list_forgets_rows_and_reads_them_again(
-    browsing: Browsing, monkeypatch: object, sample: Path
-) -> None:
-    import footydata.faces.tui.widgets.fixture_list as module
-
-    monkeypatch.setattr(module, "ROWS_CACHED", PAGE)
-    async with browsing() as browser:
-        await browser.press("S", "home", "end", "home")
-        assert "…" not in {line.strip() for line in browser.lines}
-        assert "FT" in browser.cursor_line
-
-
 async def test_the_next_day_of_a_season_is_a_tab_away(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("S", "home", "tab")

@@ -2,7 +2,7 @@
 
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import islice
 from typing import NamedTuple
@@ -93,11 +93,6 @@ def read_day(connection: sqlite3.Connection, day: date, *, asked: DayAsked) -> D
         before=next_day(connection, day, Order.DESC, zone=asked.zone, esports=asked.esports),
         after=next_day(connection, day, Order.ASC, zone=asked.zone, esports=asked.esports),
     )
-
-
-def read_days(connection: sqlite3.Connection, days: Sequence[date], *, asked: DayAsked) -> dict[date, DayRead]:
-    """Several days as they are shown."""
-    return {day: read_day(connection, day, asked=asked) for day in days}
 
 
 def read_nearest_day(connection: sqlite3.Connection, day: date, *, asked: DayAsked) -> DayRead:

@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -48,9 +47,6 @@ class BrowserScreen(Screen[None]):
     KEYS: ClassVar[Sequence[Key]] = ()
     """The keys of this screen beside those of every screen."""
 
-    BLANK = True
-    """The screen itself is blank behind its widgets, so that Textual need not draw its lines."""
-
     NAME: ClassVar[str] = ""
     """The name of the screen in the help."""
 
@@ -91,12 +87,11 @@ class BrowserScreen(Screen[None]):
 
     def read(self, channel: str, job: Job, then: Callable[[Any], None], *, long: bool = False) -> None:
         """Read in the background, then call `then` with the value; a newer read in the channel replaces this one."""
-        self.ask_reader(channel, job, partial(self._show_answer, then=then, long=long), long=long)
 
-    def ask_reader(self, channel: str, job: Job, take: Callable[[ReadAnswer], None], *, long: bool = False) -> None:
-        """Read in the background; `take` is called with the answer or error, unless a newer read replaced it."""
-        own = self._own(channel)
-        self.browsing.reader.ask(own, job, lambda answer: self.call_later(self._deliver, answer, take), long=long)
+        def deliver(answer: ReadAnswer) -> None:
+            self.call_later(self._show_answer, answer, then, long)
+
+        self.browsing.reader.ask(self._own(channel), job, deliver, long=long)
 
     def cancel(self, channel: str = "") -> None:
         """Drop the reads of a channel, or of all channels."""
@@ -105,11 +100,9 @@ class BrowserScreen(Screen[None]):
     def _own(self, channel: str) -> str:
         return f"{id(self)} {channel}"
 
-    def _deliver(self, answer: ReadAnswer, take: Callable[[ReadAnswer], None]) -> None:
-        if self.browsing.reader.is_newest(answer) and self.is_open:
-            take(answer)
-
-    def _show_answer(self, answer: ReadAnswer, *, then: Callable[[Any], None], long: bool) -> None:
+    def _show_answer(self, answer: ReadAnswer, then: Callable[[Any], None], long: bool) -> None:
+        if not self.browsing.reader.is_newest(answer) or not self.is_open:
+            return
         if answer.error is None:
             if answer.version is not None:
                 self.browsing.played_ts = answer.version.played_ts
@@ -172,7 +165,7 @@ class BrowserScreen(Screen[None]):
         for bar in self.query(".of-content").results(Bar):
             if bar.has_class("-unknown") == shown:
                 bar.set_class(not shown, "-unknown")
-                bar.redraw()
+                bar.refresh()
 
     # Opening
 

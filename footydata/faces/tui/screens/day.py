@@ -13,13 +13,11 @@ from footydata.faces.tui.drawing.day import day_counts_text, day_title, empty_da
 from footydata.faces.tui.drawing.fixtures import is_live
 from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.openings import OpenDate, OpenFind
-from footydata.faces.tui.reader import ReadAnswer
-from footydata.faces.tui.reading.days import DayAsked, DayRead, read_day, read_days, read_nearest_day, read_next_day
+from footydata.faces.tui.reading.days import DayAsked, DayRead, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
-from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
+from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar, WeekStrip
 from footydata.faces.tui.widgets.fixture_list import Heading, Item, grouped
-from footydata.faces.tui.widgets.week import WeekStrip
 from footydata.faces.tui.zone import long_date
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import Order
@@ -70,12 +68,6 @@ TYPING = (
     Key("down", "down", "step(1)", "", "move"),
 )
 
-BESIDE = (timedelta(days=-1), timedelta(days=1))
-"""The days that are read in advance: the day before and the day after."""
-
-AHEAD_AFTER = 0.03
-"""Seconds after which the days beside the shown one are read: it is painted first, and a held key reads none."""
-
 MARKED_FOR = 6.0
 """Seconds for which a goal or a red card is marked."""
 
@@ -101,7 +93,6 @@ class DayScreen(FixturesScreen):
         self._near_names: list[str] = []
         self._live_first = False
         self._turns = 0
-        self._ahead: dict[date, DayRead] = {}
 
     def compose(self) -> ComposeResult:
         """Title, week, heads, list, filter, keys."""
@@ -124,22 +115,15 @@ class DayScreen(FixturesScreen):
 
     def load(self) -> None:
         """Read the day; the first time, the nearest day that has fixtures."""
-        self._ahead.clear()
         if self._nearest:
             self._ask(partial(read_nearest_day, day=self.day))
         else:
             self._ask(partial(read_day, day=self.day))
 
     def show_day(self, day: date) -> None:
-        """Show another day, at once if it was read in advance and the file has not changed."""
-        self.browsing.look()
+        """Show another day."""
         self.day = day
-        ahead = self._ahead.get(day)
-        if ahead and not self.browsing.paused:
-            self.cancel("day")
-            self._show(ahead)
-        else:
-            self._ask(partial(read_day, day=day))
+        self._ask(partial(read_day, day=day))
 
     def zone_changed(self) -> None:
         """Another zone has other days."""
@@ -147,14 +131,8 @@ class DayScreen(FixturesScreen):
 
     def file_changed(self) -> None:
         """Show the same day again, unless another day is being read."""
-        self._ahead.clear()
         if self._read is None or self._read.day == self.day:
             self.load()
-
-    def file_gone(self, text: str) -> None:
-        """Say that there is no file, and forget the days read in advance."""
-        self._ahead.clear()
-        super().file_gone(text)
 
     def _ask(self, job: Callable[..., DayRead | None], then: Callable[[Any], None] | None = None) -> None:
         self._turns += 1
@@ -172,21 +150,6 @@ class DayScreen(FixturesScreen):
             frozenset(browsing.followed.teams),
         )
 
-    def _read_ahead(self, shown: date) -> None:
-        """Read the days beside the shown one that are not read yet."""
-        days = [shown + by for by in BESIDE if shown + by not in self._ahead]
-        if self.day == shown and days and self.is_attached:
-            # Look first, so that a later look notices whatever changes during the read.
-            self.browsing.look()
-            self.ask_reader("ahead", partial(read_days, days=days, asked=self._day_asked()), self._take_ahead)
-
-    def _take_ahead(self, answer: ReadAnswer) -> None:
-        # A failed read is ignored: the day is read again, and its error shown, when the user goes there.
-        if answer.error is None and answer.version == self.version:
-            self._ahead |= answer.value
-        elif answer.error is None and not self.browsing.paused:
-            self.file_changed()
-
     def _show_waiting(self, turn: int) -> None:
         """Show the date over an empty list, if its fixtures are still being read."""
         if self._read is not None and turn == self._turns and self._read.day != self.day:
@@ -198,10 +161,6 @@ class DayScreen(FixturesScreen):
 
     def _show(self, read: DayRead) -> None:
         before, self._read, self.day = self._read, read, read.day
-        self._ahead = {
-            day: one for day, one in {**self._ahead, read.day: read}.items() if abs(day - read.day) <= BESIDE[1]
-        }
-        self.set_timer(AHEAD_AFTER, partial(self._read_ahead, read.day))
         self._nearest = False
         self._turns += 1
         self.browsing.leagues = read.leagues
@@ -244,7 +203,7 @@ class DayScreen(FixturesScreen):
         bar = self.query_one("#title", TextBar)
         bar.show(title + counted, f"{self.browsing.path.name} · {zone}", zone)
         self.show_age()
-        self.query_one("#head", Bar).redraw()
+        self.query_one("#head", Bar).refresh()
 
     def _show_found(self) -> None:
         """Show the count of the filter, or why the list is empty."""
@@ -293,7 +252,6 @@ class DayScreen(FixturesScreen):
     def action_esports(self) -> None:
         """Switch between football and e-football, at the nearest day that has some."""
         self.browsing.esports = not self.browsing.esports
-        self._ahead.clear()
         self._ask(partial(read_nearest_day, day=self.day))
 
     def action_live(self) -> None:

@@ -26,7 +26,7 @@ from footydata.faces.tui.reading.movement import Series, read_movement
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import Bar, Block, KeyBar, TabBar, TextBar
-from footydata.faces.tui.widgets.page import DrawnPage
+from footydata.faces.tui.widgets.lines_view import LinesPage
 from footydata.football.terms import Part, Status
 from footydata.football.wording import safe
 from footydata.store.read.fixtures.preview import Preview, preview
@@ -138,7 +138,7 @@ class FixtureScreen(BrowserScreen):
         yield TextBar(id="title")
         yield Block(self._head, height=5, id="head-block", classes="of-content")
         yield TabBar(self._tabs, id="tabs", classes="of-content")
-        yield DrawnPage(self._lines)
+        yield LinesPage(self._lines)
         yield Static(id="empty", markup=False)
         yield KeyBar(BAR, self.keymap)
 
@@ -165,7 +165,7 @@ class FixtureScreen(BrowserScreen):
 
     def clock_moved(self) -> None:
         """A live fixture may be overdue by now."""
-        self.query_one("#head-block", Bar).redraw()
+        self.query_one("#head-block", Bar).refresh()
 
     def zone_changed(self) -> None:
         """Show times in the other zone."""
@@ -194,9 +194,9 @@ class FixtureScreen(BrowserScreen):
         self._redraw()
 
     def _redraw(self) -> None:
-        self.query_one("#head-block", Bar).redraw()
-        self.query_one(TabBar).redraw()
-        self.query_one(DrawnPage).redraw()
+        self.query_one("#head-block", Bar).refresh()
+        self.query_one(TabBar).refresh()
+        self.query_one(LinesPage).redraw()
 
     # Drawing
 
@@ -250,7 +250,7 @@ class FixtureScreen(BrowserScreen):
         self._tab, self._is_tab_asked = TAB_NAMES.index(name), True
         self._read_tab()
         self._redraw()
-        self.query_one(DrawnPage).action_edge(-1)
+        self.query_one(LinesPage).action_edge(-1)
 
     def action_next_tab(self, by: int) -> None:
         """The next tab, or the one before."""

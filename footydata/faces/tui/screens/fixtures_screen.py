@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 
 from footydata.faces.tui.drawing.fixtures import head_line
 from footydata.faces.tui.drawing.lines import Line
@@ -16,12 +17,11 @@ from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import Bar, DrawnBar
 from footydata.faces.tui.widgets.fixture_list import FixtureList
-from footydata.faces.tui.widgets.painted import Beside
 from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures
 
 if TYPE_CHECKING:
     from footydata.faces.tui.reading.fixture import FixtureRead
-    from footydata.faces.tui.widgets.page import DrawnPage
+    from footydata.faces.tui.widgets.lines_view import LinesPage
 
 PREVIEW_FROM = 140
 """The width from which the fixture under the cursor is shown beside the list."""
@@ -47,13 +47,13 @@ class FixturesScreen(BrowserScreen):
 
     BINDINGS = bindings(OF_A_FIXTURE)
 
-    _preview: "DrawnPage | None" = None
+    _preview: "LinesPage | None" = None
     _previewed: "FixtureRead | None" = None
 
     def compose_list(self, *, dated: bool) -> ComposeResult:
         """The column heads and the list."""
         yield DrawnBar(self._heads, id="head", classes="of-content")
-        with Beside(id="body"):
+        with Horizontal(id="body"):
             yield FixtureList(self.browsing, dated=dated)
 
     @property
@@ -86,7 +86,7 @@ class FixturesScreen(BrowserScreen):
     def zone_changed(self) -> None:
         """Show times in the other zone."""
         self.list.rows_changed()
-        self.query_one("#head", Bar).redraw()
+        self.query_one("#head", Bar).refresh()
 
     def clock_moved(self) -> None:
         """A fixture may be overdue by now."""
@@ -94,7 +94,7 @@ class FixturesScreen(BrowserScreen):
 
     def on_fixture_list_columns_changed(self) -> None:
         """Draw the heads of the new columns."""
-        self.query_one("#head", Bar).redraw()
+        self.query_one("#head", Bar).refresh()
 
     async def on_fixture_list_chosen(self, event: FixtureList.Chosen) -> None:
         """Open the fixture that was clicked."""
@@ -124,9 +124,9 @@ class FixturesScreen(BrowserScreen):
 
     def _fit_preview(self, width: int) -> None:
         if width >= PREVIEW_FROM and self._preview is None:
-            from footydata.faces.tui.widgets.page import DrawnPage
+            from footydata.faces.tui.widgets.lines_view import LinesPage
 
-            self._preview = DrawnPage(self._preview_lines, id="preview")
+            self._preview = LinesPage(self._preview_lines, id="preview")
             self._preview.can_focus = False
             self.query_one("#body").mount(self._preview)
             self.on_fixture_list_cursor_moved()

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 
 from footydata.faces.tui.drawing.lines import BLANK, Line
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, shown
-from footydata.faces.tui.widgets.page import DrawnPage
+from footydata.faces.tui.widgets.lines_view import LinesPage
 
 COLUMN = 20
 """The width of the keys beside what they do."""
@@ -42,11 +42,11 @@ class HelpScreen(ModalScreen[None]):
         with Vertical(id="help") as box:
             box.border_title = "Keys"
             box.border_subtitle = "↑↓ scroll · Esc closes · keys.toml renames"
-            yield DrawnPage(self._lines)
+            yield LinesPage(self._lines)
 
     def on_mount(self) -> None:
         """Draw the keys."""
-        self.query_one(DrawnPage).redraw()
+        self.query_one(LinesPage).redraw()
 
     def _lines(self, width: int) -> list[Line]:
         own = {key.name for key in self._keys}
@@ -66,8 +66,8 @@ class HelpScreen(ModalScreen[None]):
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
-        self.query_one(DrawnPage).action_step(by)
+        self.query_one(LinesPage).action_step(by)
 
     def action_edge(self, towards: int) -> None:
         """Scroll to an end."""
-        self.query_one(DrawnPage).action_edge(towards)
+        self.query_one(LinesPage).action_edge(towards)

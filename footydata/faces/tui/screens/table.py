@@ -133,7 +133,7 @@ class TableScreen(BrowserScreen):
         if table is None:
             self.show_instead(f"{read.refusal}.\n\n1 2 3   another kind\n← →   another season")
         for bar in self.query(DrawnBar):
-            bar.redraw()
+            bar.refresh()
 
     def _title(self, read: TableRead) -> tuple[str, ...]:
         label = self._season_label()

@@ -74,7 +74,7 @@ class TeamScreen(FixturesScreen):
         self.show_age()
         block = self.query_one("#team-block", Block)
         block.styles.height = len(self._head(self.size.width))
-        block.redraw()
+        block.refresh()
         if again:
             self.list.show_again(read.entries, read.rows)
         else:

@@ -1,18 +1,20 @@
-"""The bars around a list: title and heads above, keys below."""
+"""The bars around a list: title, week, tabs and heads above, keys below."""
 
 from collections.abc import Callable, Sequence
+from datetime import date, timedelta
 
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from footydata.faces.tui.drawing.lines import Line, fitted, width_of
+from footydata.faces.tui.drawing.lines import Line, Span, fitted, width_of
 from footydata.faces.tui.drawing.tabs import tab_at
 from footydata.faces.tui.keys import Key, Keymap, Label, labels
-from footydata.faces.tui.widgets.painted import PaintedWidget
+from footydata.faces.tui.widgets.lines_view import DrawnWidget
+from footydata.faces.tui.zone import WEEKDAYS, days_around
 
 
-class Bar(PaintedWidget):
+class Bar(DrawnWidget):
     """Lines of styled text, mostly one, drawn for the width that there is."""
 
     def line(self, width: int) -> Line:
@@ -26,11 +28,8 @@ class Bar(PaintedWidget):
     def render_line(self, y: int) -> Strip:
         """A line of the bar, blank while there is no content."""
         width = self.size.width
-        if (y, width) not in self._strips:
-            lines = () if self.has_class("-unknown") else self.lines(width)
-            for place in range(self.size.height):
-                self._strips[place, width] = self.strip_of(lines[place] if place < len(lines) else (), width)
-        return self._strips[y, width]
+        lines = () if self.has_class("-unknown") else self.lines(width)
+        return self.strip_of(lines[y] if y < len(lines) else (), width)
 
 
 class TextBar(Bar):
@@ -46,13 +45,13 @@ class TextBar(Bar):
     def show(self, text: str, *remarks: str) -> None:
         """Show a text, and one of the remarks."""
         self._text, self._remarks = text, remarks
-        self.redraw()
+        self.refresh()
 
     def show_age(self, age: str) -> None:
         """Show how old the data are."""
         if age != self._age:
             self._age = age
-            self.redraw()
+            self.refresh()
 
     def line(self, width: int) -> Line:
         """The text, the age and the remark."""
@@ -94,7 +93,7 @@ class KeyBar(Bar):
     def show(self, keys: Sequence[Key]) -> None:
         """Show other keys."""
         self._labels = labels(keys, self._keymap)
-        self.redraw()
+        self.refresh()
 
     def line(self, width: int) -> Line:
         """Keys and what they do."""
@@ -159,3 +158,53 @@ class TabBar(DrawnBar):
         place = tab_at(self.line(self.size.width), event.x)
         if place is not None:
             self.post_message(self.Chosen(place))
+
+
+class WeekStrip(Bar):
+    """Days side by side, the shown one in brackets; the others with their count of fixtures."""
+
+    class DayChosen(Message):
+        """A day was clicked."""
+
+        def __init__(self, day: date) -> None:
+            super().__init__()
+            self.day = day
+
+    def __init__(self, day: date, today: date) -> None:
+        super().__init__(classes="of-content")
+        self._day = day
+        self._today = today
+        self._counts: dict[date, int] = {}
+
+    def show(self, day: date, today: date) -> None:
+        """Put another day in the middle; counts that are known already stay."""
+        self._day, self._today = day, today
+        self.refresh()
+
+    def count(self, counts: dict[date, int]) -> None:
+        """Take the counts of days."""
+        self._counts = counts
+        self.refresh()
+
+    def line(self, width: int) -> Line:
+        """The days side by side."""
+        cell = width // self._cells(width)
+        return [self._span(day, cell) for day in days_around(self._day, self._cells(width) // 2)]
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a day shows it."""
+        cells = self._cells(self.size.width)
+        place = event.x // max(1, self.size.width // cells) - cells // 2
+        self.post_message(self.DayChosen(self._day + timedelta(days=min(place, cells // 2))))
+
+    def _cells(self, width: int) -> int:
+        return 7 if width >= 56 else 5 if width >= 40 else 3
+
+    def _span(self, day: date, cell: int) -> Span:
+        name = f"{WEEKDAYS[day.weekday()]} {day.day}"
+        if day == self._day:
+            return fitted(f"[{name}]", cell, "centre"), "picked"
+        counted = self._counts.get(day)
+        count = f" x{counted}" if counted and cell >= 11 else ""
+        style = "accent" if day == self._today else "plain" if counted else "muted"
+        return fitted(f"{name}{count}", cell, "centre"), style

@@ -4,16 +4,11 @@ from collections.abc import Callable
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.geometry import Size
-from textual.reactive import Reactive
 from textual.widgets import Input, Static
 
 
 class FilterInput(Input):
     """An input that calls `typed` at each letter."""
-
-    virtual_size = Reactive(Size(0, 0))
-    """The size of the text, as a reactive without layout: Textual's own lays out the whole screen at each letter."""
 
     def __init__(self, text: str, *, placeholder: str, typed: Callable[[], None]) -> None:
         self._typed = typed

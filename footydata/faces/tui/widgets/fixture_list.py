@@ -16,9 +16,6 @@ from footydata.store.read.fixtures.days import Entry, ListedFixture
 PAGE = 128
 """How many rows are read at once: a few screenfuls, in under 2 ms."""
 
-ROWS_CACHED = 64 * PAGE
-"""With more rows than this, all are dropped and those on screen read again."""
-
 
 class Heading(NamedTuple):
     """A line over a group of fixtures."""
@@ -170,7 +167,7 @@ class FixtureList(LinesView):
         self._set_items(items)
         kept = entry.fixture_id if entry else None
         self._cursor = self._first(lambda one: one.fixture_id == kept)
-        self.count_changed()
+        self.lines_changed()
         self._keep_cursor_in_sight()
         if self.entry != entry:
             self.post_message(self.CursorMoved())
@@ -179,25 +176,17 @@ class FixtureList(LinesView):
         """Add what follows the list (asc) or precedes it (desc); what is on screen stays where it is."""
         if order == Order.ASC:
             self._set_items([*self._items, *items])
-            self.count_changed()
+            self.lines_changed()
         else:
             self._set_items([*items, *self._items])
             self._cursor += len(items)
-            self.count_changed()
+            self.lines_changed()
             self.scroll_to(y=self.scroll_offset.y + len(items), animate=False)
 
     def add_rows(self, rows: dict[int, ListedFixture]) -> None:
         """Add rows that were read."""
-        if len(self._rows) > ROWS_CACHED:
-            self._rows.clear()
-            self._asked.clear()
         self._rows.update(rows)
         self.rows_changed()
-
-    def line_key(self, index: int) -> object:
-        """The item: its line looks the same wherever it stands."""
-        item = self._items[index]
-        return item if isinstance(item, Heading) or item.fixture_id in self._rows else None
 
     def line_count(self) -> int:
         """How many lines there are, headings included."""

@@ -1,32 +1,41 @@
-"""A scrolling view of any number of lines, each drawn when it comes on screen."""
+"""Widgets that draw their own lines, by Textual's line API: bars, pages and lists are made of them."""
 
+from collections.abc import Callable, Sequence
+
+from rich.segment import Segment
 from textual import events
 from textual.geometry import Size
-from textual.reactive import Reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from footydata.faces.tui.drawing.lines import BLANK, Line
-from footydata.faces.tui.widgets.painted import PaintedWidget
+from footydata.faces.tui.palette import palette
 
 
-class LinesView(PaintedWidget, ScrollView, can_focus=True):
-    """A view of lines; a subclass says how many there are and draws the one asked for."""
+class DrawnWidget(Widget):
+    """A widget that draws lines of styled text."""
 
-    virtual_size = Reactive(Size(0, 0))
-    """The size of all lines, without layout: Textual's own lays out the whole screen, which is half of a key's time."""
+    ALLOW_SELECT = False
+
+    def strip_of(self, line: Line, width: int, *, style: str = "plain") -> Strip:
+        """The strip of a line, padded or cut to a width; style: the name of the background style."""
+        styles = palette(self.app.theme)
+        base = self.rich_style + styles[style]
+        return Strip([Segment(text, base + styles[name]) for text, name in line]).adjust_cell_length(width, base)
+
+
+class LinesView(DrawnWidget, ScrollView, can_focus=True):
+    """A scrolling view of any number of lines, each drawn when it comes on screen.
+
+    A subclass overrides line_count and line_at, and cursor_line if it has a cursor.
+    """
 
     def line_count(self) -> int:
-        """How many lines there are."""
         return 0
 
     def line_at(self, index: int, width: int) -> Line:
-        """The line of an index, drawn for a width."""
         return BLANK
-
-    def line_key(self, index: int) -> object:
-        """The key under which a drawn line is cached until all are drawn again; None: it is not cached."""
-        return None
 
     def cursor_line(self) -> int | None:
         """The line that the cursor is on, None if there is no cursor."""
@@ -39,31 +48,18 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
 
     def lines_changed(self) -> None:
         """Draw all lines again: their contents or their number changed."""
-        self._strips.clear()
-        self.count_changed()
-
-    def count_changed(self) -> None:
-        """Show other lines, or another number of them; cached lines are used again."""
         count = self.line_count()
         if count != self.virtual_size.height:
             self.virtual_size = Size(0, count)
-            self.vertical_scrollbar.window_virtual_size = count
             self.scroll_to(y=self.scroll_offset.y, animate=False)
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """A line on screen, from the cache if it is drawn already."""
         index, width = self.scroll_offset.y + y, self.line_width
         if index >= self.line_count():
             return self.strip_of((), width)
-        here = index == self.cursor_line()
-        key = self.line_key(index)
-        strip = self._strips.get((key, here, width)) if key is not None else None
-        if strip is None:
-            strip = self.strip_of(self.line_at(index, width), width, style="cursor" if here else "plain")
-            if key is not None:
-                self._strips[key, here, width] = strip
-        return strip
+        style = "cursor" if index == self.cursor_line() else "plain"
+        return self.strip_of(self.line_at(index, width), width, style=style)
 
     def action_step(self, by: int) -> None:
         """Scroll by lines."""
@@ -77,9 +73,31 @@ class LinesView(PaintedWidget, ScrollView, can_focus=True):
         """Scroll to the first or the last line."""
         self.scroll_to(y=0 if towards < 0 else self.line_count(), animate=False)
 
-    def action_choose(self) -> None:
-        """Open what the cursor is on."""
-
     def on_resize(self, event: events.Resize) -> None:
         """Another width draws other columns."""
         self.refresh()
+
+
+class LinesPage(LinesView):
+    """Lines that a function draws for the width; drawn again when the width or the contents change."""
+
+    def __init__(self, draw: Callable[[int], Sequence[Line]], *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._draw = draw
+        self._lines: Sequence[Line] = ()
+        self._width = 0
+
+    def redraw(self) -> None:
+        self._width = self.line_width
+        self._lines = self._draw(self._width) if self._width else ()
+        self.lines_changed()
+
+    def line_count(self) -> int:
+        return len(self._lines)
+
+    def line_at(self, index: int, width: int) -> Line:
+        return self._lines[index]
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self.line_width != self._width:
+            self.redraw()

@@ -74,10 +74,6 @@ class TableList(LinesView):
         self.lines_changed()
         self._move(self._cursor)
 
-    def line_key(self, index: int) -> object:
-        """The line's place."""
-        return index
-
     def line_count(self) -> int:
         """Rows, group names and notes."""
         return len(self._items)
