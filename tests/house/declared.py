@@ -16,10 +16,10 @@ from footydata.faces.cli.main import COMMANDS, group
 from footydata.faces.pages.descriptions import TABLES
 from footydata.faces.tui.keys import EVERYWHERE, Key, shown
 from footydata.faces.tui.screens.day import DayScreen
+from footydata.faces.tui.screens.find import FindScreen
 from footydata.faces.tui.screens.fixture import FixtureScreen
-from footydata.faces.tui.screens.found import FoundScreen
 from footydata.faces.tui.screens.leagues import LeaguesScreen
-from footydata.faces.tui.screens.listing import ListingScreen
+from footydata.faces.tui.screens.season import SeasonScreen
 from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.screens.team import TeamScreen
 from footydata.football.errors import ERRORS
@@ -266,7 +266,7 @@ def table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
 
 def browser_keys() -> list[str]:
     """The keys of the terminal browser, those of every screen first."""
-    screens = (DayScreen, FoundScreen, FixtureScreen, TableScreen, TeamScreen, ListingScreen, LeaguesScreen)
+    screens = (DayScreen, FindScreen, FixtureScreen, TableScreen, TeamScreen, SeasonScreen, LeaguesScreen)
     sections = [("Everywhere", EVERYWHERE), *((screen.NAME, screen.KEYS) for screen in screens)]
     return [line for name, keys in sections for line in _keys_of(name, keys)]
 

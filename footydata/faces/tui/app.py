@@ -19,11 +19,11 @@ from footydata.faces.tui import openings
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import EVERYWHERE, Key
 from footydata.faces.tui.openings import Opening
-from footydata.faces.tui.palette import DARK, THEMES
 from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.screens.day import DayScreen
 from footydata.faces.tui.settings import Settings
+from footydata.faces.tui.themes import DARK, THEMES
 from footydata.faces.tui.zone import ClockZone, local_zone
 from footydata.football.errors import FootydataError
 from footydata.store.file.watching import Watch
@@ -175,18 +175,18 @@ class BrowseApp(App[None]):
                 browsing, opening.league_id, opening.season_id, near=opening.near, team_ids=opening.team_ids
             )
         if isinstance(opening, openings.OpenSeason):
-            from footydata.faces.tui.screens.listing import ListingScreen
+            from footydata.faces.tui.screens.season import SeasonScreen
 
             title = f"{browsing.league_title(opening.league_id)} · {opening.label}"
-            return ListingScreen(browsing, title, opening.season_id, near=opening.near)
+            return SeasonScreen(browsing, title, opening.season_id, near=opening.near)
         if isinstance(opening, openings.OpenTeam):
             from footydata.faces.tui.screens.team import TeamScreen
 
             return TeamScreen(browsing, opening.team_id, opening.name, near=opening.near)
         if isinstance(opening, openings.OpenFind):
-            from footydata.faces.tui.screens.found import FoundScreen
+            from footydata.faces.tui.screens.find import FindScreen
 
-            return FoundScreen(browsing, opening.from_ts, text=opening.text)
+            return FindScreen(browsing, opening.from_ts, text=opening.text)
         if isinstance(opening, openings.OpenLeagues):
             from footydata.faces.tui.screens.leagues import LeaguesScreen
 
@@ -195,27 +195,21 @@ class BrowseApp(App[None]):
 
     def _dialog(self, opening: Opening) -> Screen[Any]:
         """The dialog of an opening, which is shown over the current screen."""
-        if isinstance(opening, openings.OpenDate):
-            from footydata.faces.tui.screens.go_to import GoToScreen
+        from footydata.faces.tui.screens.dialogs import ExportScreen, FollowScreen, GoToScreen, HelpScreen
 
+        if isinstance(opening, openings.OpenDate):
             return GoToScreen(opening.today, opening.shown)
         if isinstance(opening, openings.OpenPalette):
             from footydata.faces.tui.screens.palette import PaletteScreen
 
             return PaletteScreen(self.browsing, opening.keys)
         if isinstance(opening, openings.OpenFollow):
-            from footydata.faces.tui.screens.follow import FollowScreen
-
             return FollowScreen(self.browsing, opening)
         if isinstance(opening, openings.OpenExport):
-            from footydata.faces.tui.screens.export import ExportScreen
-
             return ExportScreen(opening.rows, self._folder)
-        from footydata.faces.tui.screens.help import HelpScreen
-
-        if not isinstance(opening, openings.OpenHelp):
-            raise TypeError(f"no screen opens {opening!r}")
-        return HelpScreen(opening.title, opening.keys, self.browsing.keymap)
+        if isinstance(opening, openings.OpenHelp):
+            return HelpScreen(opening.title, opening.keys, self.browsing.keymap)
+        raise TypeError(f"no screen opens {opening!r}")
 
     # Watching the file
 
@@ -294,6 +288,6 @@ def _written(path: Path) -> float | None:
 
 def _all_keys() -> list[Key]:
     """The keys of every screen, to find names in keys.toml that no key has."""
-    from footydata.faces.tui.screens import day, fixture, found, leagues, table, team
+    from footydata.faces.tui.screens import day, find, fixture, leagues, table, team
 
-    return [key for module in (day, fixture, found, leagues, table, team) for key in module.KEYS]
+    return [key for module in (day, fixture, find, leagues, table, team) for key in module.KEYS]

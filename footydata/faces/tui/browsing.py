@@ -1,5 +1,6 @@
 """The state that the screens of one browser share: the file, its reader, the clock, what the user chose."""
 
+import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date
@@ -14,6 +15,8 @@ from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.settings import Followed, Settings
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.languages import ENGLISH
+from footydata.store.read.fixtures.browsed import stored_languages
+from footydata.store.read.odds.bookmakers import bookmakers
 from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 from footydata.store.read.teams.names import LeagueLabel, Names
 
@@ -141,3 +144,22 @@ def age_text(seconds: float) -> str:
             steps = int(seconds // step)
             return f"data {steps * 10 if unit == 's' else steps} {unit} old"
     return f"data {int(seconds // 86_400)} days old"
+
+
+def next_language(connection: sqlite3.Connection, lang: str) -> str | None:
+    """The stored language of names after `lang`, after the last one the first; None if there is no other."""
+    stored = stored_languages(connection)
+    if len(stored) == 1:
+        return None
+    place = stored.index(lang) if lang in stored else 0
+    return stored[(place + 1) % len(stored)]
+
+
+def next_bookmaker(connection: sqlite3.Connection, slug: str, by: int) -> tuple[str, str] | None:
+    """Slug and name of the bookmaker `by` places after one; the slug is empty for the default; None without any."""
+    makers = bookmakers(connection)
+    if not makers:
+        return None
+    choices = [("", ""), *[(maker.slug, maker.name) for maker in makers]]
+    place = next((place for place, choice in enumerate(choices) if choice[0] == slug), 0)
+    return choices[(place + by) % len(choices)]

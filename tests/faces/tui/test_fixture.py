@@ -10,10 +10,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from footydata.faces.tui.drawing.fixture_page import fixture_page
+from footydata.faces.tui.drawing.fixture_page import fixture_page, timeline_lines
 from footydata.faces.tui.drawing.lines import joined, text_of, width_of
 from footydata.faces.tui.drawing.odds import corner_lines
-from footydata.faces.tui.drawing.timeline import timeline_lines
 from footydata.faces.tui.reading.fixture import FixtureRead, read_fixture
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.errors import FixtureNotFound

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from footydata.faces.tui.screens.go_to import read_day
+from footydata.faces.tui.screens.dialogs import read_day
 from footydata.faces.tui.zone import ClockZone, days_around, how_far, local_zone, long_date
 
 BERLIN = ClockZone(ZoneInfo("Europe/Berlin"))

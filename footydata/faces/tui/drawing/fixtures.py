@@ -1,4 +1,4 @@
-"""A list of fixtures: one line each, in as many columns as the terminal has room for."""
+"""A list of fixtures: one line each, in as many columns as the terminal has room for; and the texts of a day."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date
@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, price_text
-from footydata.faces.tui.zone import ClockZone, short_date
+from footydata.faces.tui.reading.days import DayRead
+from footydata.faces.tui.zone import ClockZone, how_far, long_date, short_date
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, StateDetail, Status
-from footydata.football.wording import safe
+from footydata.football.wording import plural, safe
 from footydata.store.read.fixtures.days import ListedFixture
 from footydata.store.read.teams.names import LeagueLabel
 
@@ -310,3 +311,62 @@ def _name_styles(row: ListedFixture) -> tuple[str, str]:
     if row.home_goals == row.away_goals:
         return "plain", "plain"
     return ("strong", "plain") if row.home_goals > row.away_goals else ("plain", "strong")
+
+
+def kind_of(*, esports: bool) -> str:
+    """What is listed: fixtures, or e-football fixtures."""
+    return "e-football fixtures" if esports else "fixtures"
+
+
+def day_title(day: date, today: date, *, esports: bool) -> str:
+    """The title of a day, as Sat 14 Mar 2026 · today."""
+    return f"{'e-football · ' if esports else ''}{long_date(day)} · {how_far(day, today)}"
+
+
+def day_counts_text(read: DayRead, *, now: int) -> str:
+    """How many fixtures, leagues and live fixtures a day has, to follow its title; now: unix seconds."""
+    if not read.entries:
+        return ""
+    leagues = len({entry.league_id for entry in read.entries})
+    live = sum(is_live(row, now=now) for row in read.rows.values())
+    counted = f" · {plural(len(read.entries), 'fixture')} in {plural(leagues, 'league')}"
+    return f"{counted}, {live} live" if live else counted
+
+
+def empty_day(read: DayRead, file: str, *, esports: bool) -> str:
+    """What to do on a day without fixtures."""
+    kind = kind_of(esports=esports)
+    if read.before or read.after:
+        lines = [f"No {kind} on {long_date(read.day)}.", ""]
+        if read.before:
+            lines.append(f"p   {long_date(read.before)} is the nearest day before")
+        if read.after:
+            lines.append(f"n   {long_date(read.after)} is the nearest day after")
+        return "\n".join(lines)
+    if esports:
+        return f"There are no {kind} in this file.\n\nE   back to football"
+    return (
+        f"There are no {kind} in this file yet.\n\n"
+        f"Load some in another terminal:\nfootydata load {file} FILE...\n\n"
+        "r   read the file again"
+    )
+
+
+def empty_filter(text: str, near: Sequence[str] = ()) -> str:
+    """What to do if a filter leaves nothing of a day. near: the names that may be meant."""
+    return (
+        f"No fixture of this day has “{text}” in its teams, league or country.{_meant(near)}\n\n"
+        "Tab   find it in all days\n"
+        "Esc   drop the filter"
+    )
+
+
+def empty_search(text: str, near: Sequence[str] = ()) -> str:
+    """What to do if a search of all days finds nothing."""
+    return (
+        f"No fixture has “{text}” in its teams, league or country.{_meant(near)}" if text else "Type a part of a name."
+    )
+
+
+def _meant(near: Sequence[str]) -> str:
+    return f"\nDid you mean {', '.join(near)}?" if near else ""

@@ -19,7 +19,7 @@ STYLES = (
     *("plain", "muted", "strong", "heading", "rule", "accent", "picked", "cursor"),
     *("live", "warning", "good", "bad", "away"),
 )
-"""The names of styles; tui.palette says how each looks. None of them is the only sign of anything."""
+"""The names of styles; tui.themes says how each looks. None of them is the only sign of anything."""
 
 BLANK: Line = ()
 
@@ -89,3 +89,22 @@ def titled(title: str, width: int, remark: str = "") -> Line:
 def joined(lines: Iterable[Line]) -> str:
     """Lines as plain text, one under the other."""
     return "\n".join(text_of(line).rstrip() for line in lines)
+
+
+def tab_line(titles: Sequence[str], chosen: int) -> Line:
+    """The tabs with the keys that choose them, the chosen one in brackets."""
+    line: list[Span] = [(" ", "plain")]
+    for place, title in enumerate(titles):
+        text = f"{place + 1} {title}"
+        line.append((f"[{text}]", "picked") if place == chosen else (f" {text} ", "plain"))
+    return line
+
+
+def tab_at(line: Line, x: int) -> int | None:
+    """The index of the tab under a column of the screen, None if there is none."""
+    end = 1
+    for place, span in enumerate(line[1:]):
+        end += width_of([span])
+        if 1 <= x < end:
+            return place
+    return None

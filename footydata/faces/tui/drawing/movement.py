@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted, titled
 from footydata.faces.tui.drawing.odds import line_text
-from footydata.faces.tui.reading.movement import Series
+from footydata.faces.tui.reading.fixture import Series
 from footydata.faces.tui.zone import ClockZone, short_date
 from footydata.football.markets import BY_KEY, Market
 from footydata.football.records import OddsTickRecord

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, width_of
-from footydata.faces.tui.drawing.tabs import tab_line
+from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, tab_line, width_of
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.football.wording import safe

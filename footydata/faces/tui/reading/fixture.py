@@ -1,4 +1,4 @@
-"""A fixture with its events, statistics, odds and fair lines."""
+"""A fixture with its events, statistics, odds and fair lines, and how its odds moved."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -7,14 +7,24 @@ from typing import NamedTuple
 
 from footydata.football.errors import FixtureNotFound
 from footydata.football.languages import ENGLISH
-from footydata.football.records import BookmakerRecord, EventRecord, FairLine, OddsRecord, StatisticsRecord, key_of
+from footydata.football.markets import MARKETS
+from footydata.football.records import (
+    BookmakerRecord,
+    EventRecord,
+    FairLine,
+    OddsRecord,
+    OddsTickRecord,
+    StatisticsRecord,
+    key_of,
+)
 from footydata.football.register.figures import further_figures
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Part, Status
 from footydata.store.read.fixtures.days import last_tick
-from footydata.store.read.fixtures.details import events, odds, statistics
+from footydata.store.read.fixtures.details import events, odds, odds_ticks, statistics
 from footydata.store.read.fixtures.fixtures import fixture_by_id
 from footydata.store.read.fixtures.further_figures import FigureRow, figure_rows
+from footydata.store.read.odds.bookmakers import bookmakers, ticking
 from footydata.store.read.odds.fair_lines import fair_lines
 from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 from footydata.store.read.quality.provenance import fetched_parts
@@ -75,3 +85,25 @@ def read_fixture(
         figure_rows(connection, ids, further_figures()),
         last_tick(connection, fixture_id) if fixture.status == Status.LIVE else (None, None),
     )
+
+
+class Series(NamedTuple):
+    """The recorded ticks of a market at a bookmaker, oldest first; market: its key."""
+
+    market: str
+    bookmaker: str
+    slug: str
+    ticks: list[OddsTickRecord]
+
+
+def read_movement(connection: sqlite3.Connection, fixture_id: int) -> list[Series]:
+    """Every recorded history of a fixture, by market in the contract's order, then by bookmaker, the default first."""
+    makers = bookmakers(connection)
+    found = []
+    for market in MARKETS:
+        there = ticking(connection, fixture_id, market=market.key)
+        for maker in makers:
+            if maker.id in there:
+                ticks = odds_ticks(connection, fixture_id, bookmaker_id=maker.id, market=market.key)
+                found.append(Series(market.key, maker.name, maker.slug, ticks))
+    return found

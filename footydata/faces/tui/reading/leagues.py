@@ -1,10 +1,18 @@
-"""All leagues by country, with how many fixtures they have and of which seasons."""
+"""All leagues by country, and the table of one of them."""
 
 import sqlite3
 from typing import NamedTuple
 
+from footydata.football.errors import StandingsNotAvailable
 from footydata.football.languages import ENGLISH
+from footydata.football.records import SeasonRecord
+from footydata.football.table_rows import Table, TableHalf, Venue
+from footydata.football.terms import TableType
+from footydata.rules.competitions import rules_of
 from footydata.store.read.fixtures.browsed import last_kickoff_of, season_spans
+from footydata.store.read.seasons.leagues import league_by_id, seasons
+from footydata.store.read.seasons.projections import Projection, projection
+from footydata.store.read.seasons.standings import standings
 from footydata.store.read.teams.names import LeagueLabel, league_labels
 
 
@@ -26,3 +34,46 @@ def read_leagues(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> list
         _, count, first, last = spans.get(league.id, (league.id, 0, "", ""))
         found.append(LeagueLine(league, count, first, last, last_kickoff_of(connection, league.id)))
     return sorted(found, key=lambda line: (line.league.esports, line.league.country, line.league.id))
+
+
+class TableAsked(NamedTuple):
+    """Which table: season_id None is the newest season with fixtures."""
+
+    league_id: int
+    season_id: int | None
+    type: TableType = TableType.TOTAL
+    venue: str = Venue.ALL
+    half: str = TableHalf.FULL
+    at_ts: int | None = None
+    up_to_round: int | None = None
+    lang: str = ENGLISH
+
+
+class TableRead(NamedTuple):
+    """A table, or why there is none; seasons: of the league, newest first.
+
+    zones: the positions after which something is decided, if the rules of the competition are known.
+    projection: how the season may end, if that is stored and the table is the one of now.
+    """
+
+    table: Table | None
+    refusal: str
+    seasons: list[SeasonRecord]
+    zones: tuple[int, ...] = ()
+    projection: Projection | None = None
+
+
+def read_table(connection: sqlite3.Connection, asked: TableAsked, *, now: int) -> TableRead:
+    """A league's table, with the seasons that there are."""
+    there = seasons(connection, asked.league_id)
+    try:
+        table = standings(connection, **asked._asdict(), now=now)
+    except StandingsNotAvailable as error:
+        return TableRead(None, str(error), there)
+    league = league_by_id(connection, asked.league_id)
+    year = next((season.start_year for season in there if season.id == table.season_id), 0)
+    zones = rules_of(league.rules, year).decisive_after if league else ()
+    if asked.type != TableType.TOTAL or asked.venue != Venue.ALL or asked.half != TableHalf.FULL:
+        return TableRead(table, "", there)
+    is_now = asked.at_ts is None and asked.up_to_round is None
+    return TableRead(table, "", there, zones, projection(connection, table.season_id) if is_now else None)

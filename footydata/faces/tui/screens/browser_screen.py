@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, shown
 from footydata.faces.tui.openings import (
     OpenExport,
@@ -357,8 +357,6 @@ class BrowserScreen(Screen[None]):
 
     def action_language(self) -> None:
         """Names in the next of the stored languages."""
-        from footydata.faces.tui.reading.choices import next_language
-
         self.read("language", lambda connection: next_language(connection, self.browsing.lang), self._show_language)
 
     def _show_language(self, lang: str | None) -> None:
@@ -372,8 +370,6 @@ class BrowserScreen(Screen[None]):
 
     def action_bookmaker(self, by: int) -> None:
         """The lines of the next bookmaker, or of the one before."""
-        from footydata.faces.tui.reading.choices import next_bookmaker
-
         slug = self.browsing.bookmaker
         self.read("bookmaker", lambda connection: next_bookmaker(connection, slug, by), self._show_bookmaker)
 

@@ -9,8 +9,7 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.day import day_counts_text, day_title, empty_day, empty_filter
-from footydata.faces.tui.drawing.fixtures import is_live
+from footydata.faces.tui.drawing.fixtures import day_counts_text, day_title, empty_day, empty_filter, is_live
 from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.openings import OpenDate, OpenFind
 from footydata.faces.tui.reading.days import DayAsked, DayRead, read_day, read_nearest_day, read_next_day

@@ -8,23 +8,25 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.fixture_page import absent_lines, fixture_head
-from footydata.faces.tui.drawing.line_tab import line_tab
-from footydata.faces.tui.drawing.lines import BLANK, Line, beside, width_of
+from footydata.faces.tui.drawing.fair_lines import line_tab
+from footydata.faces.tui.drawing.fixture_page import (
+    absent_lines,
+    figure_lines,
+    fixture_head,
+    further_lines,
+    statistics_tab,
+    timeline_lines,
+)
+from footydata.faces.tui.drawing.lines import BLANK, Line, beside, tab_line, width_of
 from footydata.faces.tui.drawing.movement import movement_tab
 from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
 from footydata.faces.tui.drawing.preview import preview_tab
-from footydata.faces.tui.drawing.rows import event_rows
 from footydata.faces.tui.drawing.sources import sources_tab
-from footydata.faces.tui.drawing.statistics import figure_lines, further_lines, statistics_tab
-from footydata.faces.tui.drawing.tabs import tab_line
-from footydata.faces.tui.drawing.timeline import timeline_lines
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.openings import OpenFollow, OpenTeam
-from footydata.faces.tui.reading.fixture import FixtureRead, read_fixture
-from footydata.faces.tui.reading.movement import Series, read_movement
+from footydata.faces.tui.reading.fixture import FixtureRead, Series, read_fixture, read_movement
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
-from footydata.faces.tui.view_rows import ViewRows
+from footydata.faces.tui.view_rows import ViewRows, event_rows
 from footydata.faces.tui.widgets.bars import Bar, Block, KeyBar, TabBar, TextBar
 from footydata.faces.tui.widgets.lines_view import LinesPage
 from footydata.football.terms import Part, Status

@@ -10,11 +10,10 @@ from textual.containers import Horizontal
 
 from footydata.faces.tui.drawing.fixtures import head_line
 from footydata.faces.tui.drawing.lines import Line
-from footydata.faces.tui.drawing.rows import fixture_rows
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.openings import OpenFixture, OpenFollow
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
-from footydata.faces.tui.view_rows import ViewRows
+from footydata.faces.tui.view_rows import ViewRows, fixture_rows
 from footydata.faces.tui.widgets.bars import Bar, DrawnBar
 from footydata.faces.tui.widgets.fixture_list import FixtureList
 from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures

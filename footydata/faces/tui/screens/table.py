@@ -8,7 +8,6 @@ from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.lines import Line
-from footydata.faces.tui.drawing.rows import table_rows
 from footydata.faces.tui.drawing.table import (
     HALVES,
     NAMES,
@@ -20,9 +19,9 @@ from footydata.faces.tui.drawing.table import (
 )
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.openings import OpenDate, OpenTeam
-from footydata.faces.tui.reading.table import TableAsked, TableRead, read_table
+from footydata.faces.tui.reading.leagues import TableAsked, TableRead, read_table
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
-from footydata.faces.tui.view_rows import ViewRows
+from footydata.faces.tui.view_rows import ViewRows, table_rows
 from footydata.faces.tui.widgets.bars import DrawnBar, KeyBar, TabBar, TextBar
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.faces.tui.zone import long_date

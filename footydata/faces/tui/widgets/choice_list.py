@@ -13,7 +13,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from footydata.faces.tui.drawing.lines import Line, fitted, titled, width_of
-from footydata.faces.tui.palette import palette
+from footydata.faces.tui.themes import line_styles
 
 STYLES = {"plain": "", "muted": "$muted", "heading": "bold $primary", "rule": "$secondary"}
 """The styles of a line as Textual's markup names them, so that they follow the theme."""
@@ -79,7 +79,7 @@ class ChoiceList(OptionList):
         if self.scroll_offset.y + y != self.highlighted:
             return strip
         style = next(iter(strip)).style
-        accent = palette(self.app.theme)["accent"]
+        accent = line_styles(self.app.theme)["accent"]
         return Strip.join([Strip([Segment("▌", style + accent if style else accent)]), strip.crop(1)])
 
     def scroll_to_highlight(self, top: bool = False) -> None:

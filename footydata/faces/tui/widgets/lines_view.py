@@ -10,7 +10,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from footydata.faces.tui.drawing.lines import BLANK, Line
-from footydata.faces.tui.palette import palette
+from footydata.faces.tui.themes import line_styles
 
 
 class DrawnWidget(Widget):
@@ -20,7 +20,7 @@ class DrawnWidget(Widget):
 
     def strip_of(self, line: Line, width: int, *, style: str = "plain") -> Strip:
         """The strip of a line, padded or cut to a width; style: the name of the background style."""
-        styles = palette(self.app.theme)
+        styles = line_styles(self.app.theme)
         base = self.rich_style + styles[style]
         return Strip([Segment(text, base + styles[name]) for text, name in line]).adjust_cell_length(width, base)
 

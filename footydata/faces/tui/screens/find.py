@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.day import empty_search
+from footydata.faces.tui.drawing.fixtures import empty_search
 from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
 from footydata.faces.tui.reading.days import SearchPart, read_part
 from footydata.faces.tui.screens.browser_screen import SLOW
@@ -67,7 +67,7 @@ def find(
     return Found(names, asked, before, after, near)
 
 
-class FoundScreen(FixturesScreen):
+class FindScreen(FixturesScreen):
     """A search over the whole file."""
 
     NAME = "Find in all days"

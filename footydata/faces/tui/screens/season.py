@@ -21,7 +21,7 @@ NEXT_DAY = Key("next-group", "tab", "group(1)", "", "next day")
 BAR = bar_of(OF_A_FIXTURE, "choose", "table", "odds", BACK, HELP, NEXT_DAY, "follow")
 
 
-class ListingScreen(FixturesScreen):
+class SeasonScreen(FixturesScreen):
     """The fixtures of a season."""
 
     NAME = "A season"

@@ -44,7 +44,7 @@ THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
 
 
 @cache
-def palette(theme: str) -> dict[str, Style]:
+def line_styles(theme: str) -> dict[str, Style]:
     """The styles by name (drawing.lines.STYLES) in a theme."""
     of = THEMES[theme]
     own = of.variables

@@ -1,0 +1,268 @@
+"""The dialogs over a screen: a date to go to, whom to follow, the format of a file, the keys."""
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from textwrap import wrap
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.drawing.lines import BLANK, Line
+from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, shown
+from footydata.faces.tui.openings import OpenFollow
+from footydata.faces.tui.view_rows import FORMATS, ViewRows, write_view
+from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
+from footydata.faces.tui.widgets.lines_view import LinesPage
+from footydata.faces.tui.zone import MONTHS, long_date
+from footydata.football.moments import EARLIEST, LATEST
+from footydata.football.wording import plural, safe
+
+WORDS = {"today": 0, "tomorrow": 1, "yesterday": -1}
+
+HINT = "2026-03-14 · 14 Mar 2026 · 14.3. · 2026-03 · +7 · -1 · today"
+
+
+def read_day(text: str, *, today: date, shown: date) -> date | None:
+    """The day that a text means, None if it is not a date in the years of football.
+
+    Without a year, the one of the day shown; a month alone is its first day; +7 and -1 count from the day shown.
+
+    >>> read_day("14 mar", today=date(2026, 1, 1), shown=date(2025, 5, 5))
+    datetime.date(2025, 3, 14)
+    """
+    try:
+        day = _day(text.strip().lower(), today, shown)
+    except (ValueError, OverflowError):
+        return None
+    return day if day and EARLIEST <= day <= LATEST else None
+
+
+def _day(wanted: str, today: date, shown: date) -> date | None:
+    if wanted in WORDS:
+        return today + timedelta(days=WORDS[wanted])
+    if re.fullmatch(r"[+-]\d{1,6}", wanted):
+        return shown + timedelta(days=int(wanted))
+    if iso := re.fullmatch(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?", wanted):
+        return date(int(iso[1]), int(iso[2]), int(iso[3] or 1))
+    if parts := re.fullmatch(r"(\d{1,2})[./ ]\s*(\d{1,2}|[a-z]{3,})[./]?\s*(\d{4})?", wanted):
+        return date(int(parts[3] or shown.year), _month(parts[2]), int(parts[1]))
+    return None
+
+
+def _month(text: str) -> int:
+    if text.isdigit():
+        return int(text)
+    return [name.lower() for name in MONTHS].index(text[:3]) + 1
+
+
+class GoToScreen(ModalScreen[date | None]):
+    """A dialog for a date, which it repeats in words while the user types."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
+
+    def __init__(self, today: date, shown: date) -> None:
+        super().__init__()
+        self._today = today
+        self._shown = shown
+
+    def compose(self) -> ComposeResult:
+        """The box with the input."""
+        with Vertical(id="goto") as box:
+            box.border_title = "Go to"
+            box.border_subtitle = "Enter goes · Esc closes"
+            yield Input(placeholder=self._shown.isoformat(), compact=True)
+            yield Static(HINT, id="goto-hint", markup=False)
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        self.set_focus(self.query_one(Input))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Show the date that was understood."""
+        day = read_day(event.value, today=self._today, shown=self._shown)
+        hint = HINT if not event.value.strip() else f"= {long_date(day)}" if day else "not a date yet"
+        self.query_one("#goto-hint", Static).update(hint)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go, if it is a date."""
+        day = read_day(event.value, today=self._today, shown=self._shown)
+        if day:
+            self.dismiss(day)
+        elif not event.value.strip():
+            self.dismiss(None)
+
+
+class FollowScreen(ModalScreen[bool]):
+    """A dialog to follow or unfollow the teams and the league of a fixture; answers whether anything changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "done", show=False, priority=True),
+        Binding("enter,space,f", "switch", show=False, priority=True),
+        Binding("down,j", "step(1)", show=False, priority=True),
+        Binding("up,k", "step(-1)", show=False, priority=True),
+        *[Binding(str(place + 1), f"switch({place})", show=False, priority=True) for place in range(3)],
+    ]
+
+    def __init__(self, browsing: Browsing, opening: OpenFollow) -> None:
+        super().__init__()
+        self._browsing = browsing
+        self._choices = opening.choices
+        self._changed = False
+
+    def compose(self) -> ComposeResult:
+        """The box with the choices."""
+        with Vertical(id="follow", classes="box") as box:
+            box.border_title = "Follow"
+            box.border_subtitle = "1 2 3 or Enter · Esc closes"
+            yield ChoiceList()
+
+    def on_mount(self) -> None:
+        """Show whom the user follows."""
+        self._show(0)
+
+    def _show(self, place: int) -> None:
+        followed = self._browsing.followed
+        choices = [
+            Choice(f"{'★' if followed.has(kind, id_) else ' '} {number} {safe(name)}", kind, (kind, id_))
+            for number, (kind, id_, name) in enumerate(self._choices, 1)
+        ]
+        self.query_one(ChoiceList).show(choices, cursor_on=lambda one: one == choices[place])
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor."""
+        self.query_one(ChoiceList).action_step(by)
+
+    def action_switch(self, place: int | None = None) -> None:
+        """Follow one, or unfollow it."""
+        listed = self.query_one(ChoiceList)
+        chosen = self._choices[place][:2] if place is not None else listed.choice.value if listed.choice else None
+        if chosen:
+            self._browsing.followed.switch(*chosen)
+            self._changed = True
+            self._show(next(number for number, one in enumerate(self._choices) if one[:2] == chosen))
+
+    def on_option_list_option_selected(self) -> None:
+        """One was clicked."""
+        self.action_switch()
+
+    def action_done(self) -> None:
+        """Close."""
+        self.dismiss(self._changed)
+
+
+NAMES = {"csv": "CSV", "json": "JSON", "md": "Markdown"}
+
+
+class ExportScreen(ModalScreen[None]):
+    """The formats; the file is written to the folder that the browser was started in."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss", show=False, priority=True),
+        Binding("enter", "write", show=False, priority=True),
+        Binding("down", "step(1)", show=False, priority=True),
+        Binding("up", "step(-1)", show=False, priority=True),
+        *[Binding(format[0], f"write('{format}')", show=False, priority=True) for format in FORMATS],
+    ]
+
+    def __init__(self, rows: ViewRows, folder: Path) -> None:
+        super().__init__()
+        self._rows = rows
+        self._folder = folder
+
+    def compose(self) -> ComposeResult:
+        """The box with the formats."""
+        with Vertical(id="export", classes="box") as box:
+            box.border_title = f"Write {plural(len(self._rows.rows), 'row')} to a file"
+            box.border_subtitle = "c j m or Enter · Esc closes"
+            yield ChoiceList()
+
+    def on_mount(self) -> None:
+        """Show the formats."""
+        choices = [Choice(f"{format[0]} {NAMES[format]}", f".{format}", format) for format in FORMATS]
+        self.query_one(ChoiceList).show(choices)
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor."""
+        self.query_one(ChoiceList).action_step(by)
+
+    def on_option_list_option_selected(self) -> None:
+        """A format was clicked."""
+        self.action_write()
+
+    def action_write(self, format: str | None = None) -> None:
+        """Write the file and close."""
+        chosen = self.query_one(ChoiceList).choice
+        try:
+            path = write_view(self._rows, format or (chosen.value if chosen else FORMATS[0]), self._folder)
+        except OSError as error:
+            self.app.notify(f"Nothing was written: {error}", markup=False, severity="error")
+        else:
+            self.app.notify(f"{plural(len(self._rows.rows), 'row')} in {path}", markup=False)
+        self.dismiss()
+
+
+COLUMN = 20
+"""The width of the keys beside what they do."""
+
+
+class HelpScreen(ModalScreen[None]):
+    """The keys of a screen and those that work everywhere, to scroll in."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,f1,enter", "dismiss", show=False, priority=True),
+        Binding("ctrl+q", "app.quit", show=False, priority=True),
+        Binding("down,j", "scroll(1)", show=False, priority=True),
+        Binding("up,k", "scroll(-1)", show=False, priority=True),
+        Binding("pagedown,space,ctrl+d", "scroll(10)", show=False, priority=True),
+        Binding("pageup,ctrl+u", "scroll(-10)", show=False, priority=True),
+        Binding("home,g", "edge(-1)", show=False, priority=True),
+        Binding("end,G", "edge(1)", show=False, priority=True),
+    ]
+
+    def __init__(self, title: str, keys: Sequence[Key], keymap: Keymap) -> None:
+        super().__init__()
+        self._title = title
+        self._keys = keys
+        self._keymap = keymap
+
+    def compose(self) -> ComposeResult:
+        """The box with the keys."""
+        with Vertical(id="help") as box:
+            box.border_title = "Keys"
+            box.border_subtitle = "↑↓ scroll · Esc closes · keys.toml renames"
+            yield LinesPage(self._lines)
+
+    def on_mount(self) -> None:
+        """Draw the keys."""
+        self.query_one(LinesPage).redraw()
+
+    def _lines(self, width: int) -> list[Line]:
+        own = {key.name for key in self._keys}
+        everywhere = [key for key in EVERYWHERE if key.name not in own]
+        sections = (self._title, self._keys), ("Everywhere", everywhere)
+        own_lines, other_lines = (self._section(title, keys, width) for title, keys in sections)
+        return [*own_lines, BLANK, *other_lines]
+
+    def _section(self, title: str, keys: Sequence[Key], width: int) -> list[Line]:
+        lines: list[Line] = [[(title, "heading")]]
+        for key in keys:
+            pressed = " ".join(shown(key, self._keymap))
+            for text in wrap(key.does, max(10, width - COLUMN - 2)):
+                lines.append([(f"  {pressed:<{COLUMN}}", "strong"), (text, "plain")])
+                pressed = ""
+        return lines
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll by lines."""
+        self.query_one(LinesPage).action_step(by)
+
+    def action_edge(self, towards: int) -> None:
+        """Scroll to an end."""
+        self.query_one(LinesPage).action_edge(towards)
