@@ -110,7 +110,7 @@ def test_a_damaged_database_is_restored(database: Path, backup: Path, capsys) ->
 
 @pytest.mark.parametrize("keeps", [True, False])
 def test_a_missing_database_is_made_from_its_backup(backup: Path, tmp_path: Path, keeps: bool) -> None:
-    assert restore(tmp_path / "new.db", backup, keeps=keeps) is None
+    assert restore(tmp_path / "new.db", backup, keep=keeps) is None
     assert countries(tmp_path / "new.db") == 100
 
 
@@ -133,7 +133,7 @@ RESTORED = """
 import sys
 from pathlib import Path
 from footydata.store.file.backups import restore
-restore(Path(sys.argv[1]), Path(sys.argv[2]), keeps=False)
+restore(Path(sys.argv[1]), Path(sys.argv[2]), keep=False)
 """
 
 
@@ -149,7 +149,7 @@ def test_a_killed_restore_leaves_the_old_state_or_the_new(database: Path, tmp_pa
                 restoring.kill()
         states.add(countries(database))
         assert states <= {100, 60_000}
-        restore(database, bulk, keeps=False)
+        restore(database, bulk, keep=False)
         assert not list(tmp_path.glob("*.part-*"))
         write_back(database, tmp_path)
 
@@ -158,7 +158,7 @@ def write_back(database: Path, tmp_path: Path) -> None:
     small = tmp_path / "small.backup"
     if not small.exists():
         write(small, 100)
-    restore(database, small, keeps=False)
+    restore(database, small, keep=False)
 
 
 RESTORED_AND_KILLED = (

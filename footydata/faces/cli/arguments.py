@@ -116,12 +116,12 @@ def report_option(command: Callable[..., T]) -> Callable[..., T]:
 
 def _checked_report_file(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
     """The path of a report that can be written. Raises BadParameter, ClickException, DatabaseError for a database."""
-    from footydata.store.file.files import kind_of, leads_nowhere, why_not_writable
+    from footydata.store.file.files import is_circular_link, kind_of, why_not_writable
     from footydata.store.file.sqlite_files import check_no_database
 
     if path is None:
         return None
-    kind = "a symbolic link in a circle" if leads_nowhere(path) else kind_of(path)
+    kind = "a symbolic link in a circle" if is_circular_link(path) else kind_of(path)
     if kind:
         raise click.BadParameter(f"{path} is {kind}, not a file")
     check_no_database(path)

@@ -29,7 +29,7 @@ def restore(database: Path, backup: Path, keeps: bool, quiet: bool) -> None:
     from footydata.store.file.backups import restore
 
     with copying(quiet=quiet) as show:
-        kept = restore(database, backup, keeps=keeps, progress=show)
+        kept = restore(database, backup, keep=keeps, progress=show)
     if not quiet:
         before = f"; what it held before is in {kept}" if kept else ""
         say(f"{database} holds what {backup} holds{before}")

@@ -42,7 +42,7 @@ BUSY_MS = 1_000
 _log = logging.getLogger(__name__)
 
 _WARN_EVERY = 60.0
-"""Seconds between two lines in the log about counts that can't be written."""
+"""Seconds between two warnings in the log about counts that can't be written."""
 
 _VERSIONS = ("accounts_0001", "0014_journal_mark")
 _STORED_WINDOWS = 10_000
@@ -116,14 +116,14 @@ class AccountsFile:
         Raises NewerSchema, AccountsBusy, or DatabaseError if it can't be opened.
         """
         file_at(path)
-        hindrance = why_not_writable(path)
-        if hindrance:
-            raise DatabaseError(f"the accounts file {path} can't be written: {hindrance}; name another with --accounts")
+        obstacle = why_not_writable(path)
+        if obstacle:
+            raise DatabaseError(f"the accounts file {path} can't be written: {obstacle}; name another with --accounts")
         check_journal(path)
         try:
             is_new = not path.exists()
             if is_new:
-                _make(path)
+                _create(path)
             # Before the connection, so that a file put in its place in between counts as another one.
             identity = identity_of(path)
             connection = sqlite3.connect(
@@ -135,14 +135,18 @@ class AccountsFile:
             )
         except (OSError, sqlite3.OperationalError) as error:
             raise DatabaseError(f"the accounts file {path} can't be opened: {error}") from error
-        foreign = DatabaseError(f"{path} is not a SQLite file; name another with --accounts")
-        named = f"the accounts file {path}"
-        damaged = damage_errors(named, "put back a copy of it, or name another with --accounts")
-        with close_on_failure(connection, named, foreign, new=path if is_new else None), damaged, busy_errors(path):
+        not_sqlite = DatabaseError(f"{path} is not a SQLite file; name another with --accounts")
+        name = f"the accounts file {path}"
+        advice = "put back a copy of it, or name another with --accounts"
+        with (
+            close_on_failure(connection, name, not_sqlite, new=path if is_new else None),
+            damage_errors(name, advice),
+            busy_errors(path),
+        ):
             # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
             check_journal(path)
             _version(connection, path)
-            _shut_out_others(path)
+            _restrict_to_owner(path)
             _prepare(connection, path)
         return cls(connection, path, identity)
 
@@ -158,7 +162,7 @@ class AccountsFile:
         return cls(connection)
 
     def close(self) -> None:
-        """Close the file, and write what could not be written before."""
+        """Write the counts that could not be written before, and close the file."""
         if self._unwritten:
             try:
                 with self._writing():
@@ -168,7 +172,7 @@ class AccountsFile:
         self._connection.close()
 
     def insert(self, row: AccountRow, *, digest: bytes) -> int | None:
-        """Insert an account; gives its id, or None if its prefix or digest exists already. row.id is ignored."""
+        """Insert an account; returns its id, None if its prefix or digest exists already. row.id is ignored."""
         statement = """
             insert into account (digest, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts,
                                  created_ts)
@@ -176,8 +180,8 @@ class AccountsFile:
                     :created_ts)
             on conflict do nothing returning id"""
         with self._writing():
-            found = self._connection.execute(statement, {**row._asdict(), "digest": digest}).fetchall()
-        return found[0][0] if found else None
+            ids = self._connection.execute(statement, {**row._asdict(), "digest": digest}).fetchall()
+        return ids[0][0] if ids else None
 
     def rows(self) -> list[AccountRow]:
         """Every account, revoked ones too, oldest first."""
@@ -191,7 +195,7 @@ class AccountsFile:
         return AccountRow(*row) if row else None
 
     def revoke(self, prefix: str, now: int) -> bool:
-        """Revoke the key with the prefix; gives whether there was one that was not revoked."""
+        """Revoke the key with the prefix; returns whether there was one that was not revoked."""
         statement = "update account set revoked_ts = :now where prefix = :prefix and revoked_ts is null"
         with self._writing():
             return self._connection.execute(statement, {"prefix": prefix, "now": now}).rowcount > 0
@@ -202,7 +206,7 @@ class AccountsFile:
         return number
 
     def take(self, account_id: int, start: int, *, day: int, limit: int, block: int) -> tuple[int, int]:
-        """Take at most `block` requests of a rate window; gives how many were granted, and how many are taken in all.
+        """Take at most `block` requests of a rate window; returns how many were granted, and how many are taken in all.
 
         Blocks shrink as the window fills, so that its last requests are granted one by one.
         """
@@ -228,9 +232,9 @@ class AccountsFile:
         return today, taken
 
     def _count(self, window: _Window, count_of: "Callable[[int], int]") -> tuple[int, int]:
-        """Count requests of a window; gives how many, and how many are then taken in all.
+        """Count requests of a window; returns how many, and how many are then taken in all.
 
-        count_of: gives how many, from how many were taken before; negative to give requests back.
+        count_of: returns how many, from how many were taken before; negative to give requests back.
         """
         try:
             with self._writing():
@@ -327,26 +331,26 @@ def busy_errors(path: Path | None) -> "Iterator[None]":
         raise
 
 
-def _make(path: Path) -> None:
+def _create(path: Path) -> None:
     """Create an empty file that only its owner may read and write."""
     # O_EXCL: closing a file that is open elsewhere in this process would drop its locks.
     with suppress(FileExistsError):
         os.close(os.open(path.resolve(), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
-def _shut_out_others(path: Path) -> None:
+def _restrict_to_owner(path: Path) -> None:
     """Let only the owner read or write the file and the journals beside it. Raises DatabaseError."""
     real = path.resolve()
-    for each in (real, *journals_of(real)):
+    for file in (real, *journals_of(real)):
         # A journal may be deleted at any moment.
         with suppress(FileNotFoundError):
-            if stat.S_IMODE(each.stat().st_mode) & 0o077:
+            if stat.S_IMODE(file.stat().st_mode) & 0o077:
                 try:
-                    each.chmod(0o600)
+                    file.chmod(0o600)
                 except PermissionError as error:
                     raise DatabaseError(
                         f"the accounts file {path} belongs to somebody else and others may read it; have its owner "
-                        f"say 'chmod 600 {each}', or name another with --accounts"
+                        f"say 'chmod 600 {file}', or name another with --accounts"
                     ) from error
 
 

@@ -56,26 +56,26 @@ def back_up(
     target: Path,
     *,
     force: bool = False,
-    named: Path | None = None,
+    name: Path | None = None,
     progress: Progress = lambda *_: None,
 ) -> None:
     """Copy one snapshot of a database, of any schema version, to a file.
 
-    force: replace a file at the target. named: what messages call the target, None for its path.
+    force: replace a file at the target. name: what messages call the target, None for its path.
     Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, DamagedDatabase.
     """
     where = file_at(database)
     if not where.is_file():
         raise DatabaseMissing(f"{where} does not exist: nothing to copy")
-    foreign = NotAFootballDatabase(f"{where} is not a football database; name another file")
+    not_football = NotAFootballDatabase(f"{where} is not a football database; name another file")
     with damage_errors(where):
         connection = connect_to_read(where)
     with closing(connection), damage_errors(where):
-        with close_on_failure(connection, str(where), foreign):
+        with close_on_failure(connection, str(where), not_football):
             if not version_of(connection, APPLICATION_ID):
-                raise foreign
+                raise not_football
         _check_target(where, target, force=force)
-        copy_database(connection, target, named=named, progress=progress)
+        copy_database(connection, target, name=name, progress=progress)
 
 
 def _check_target(database: Path, target: Path, *, force: bool) -> None:
@@ -84,9 +84,9 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
         raise BackupFailed(f"{target} is a folder; name a file, for example {target / (database.stem + '.backup')}")
     if not target.parent.is_dir():
         raise BackupFailed(f"{target} can't be made: there is no folder {target.parent}")
-    hindrance = why_not_writable(target)
-    if hindrance:
-        raise BackupFailed(f"{target} can't be made: {hindrance}")
+    obstacle = why_not_writable(target)
+    if obstacle:
+        raise BackupFailed(f"{target} can't be made: {obstacle}")
     if journal_owner(target):
         raise BackupFailed(f"{target} is the name of a journal of {journal_owner(target)}; name another file")
     if not target.exists():
@@ -106,11 +106,11 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
             )
 
 
-def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progress = lambda *_: None) -> Path | None:
-    """Replace all that a database holds by what a backup holds, in one transaction.
+def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progress = lambda *_: None) -> Path | None:
+    """Replace the contents of a database by those of a backup, in one transaction.
 
-    Those that have the database open see the old state, then the new one. The backup may be of an older schema; it is
-    not changed. keeps: copy the database to a file beside it first, whose path is returned; None if there is none.
+    Open connections see the old state, then the new one. The backup may be of an older schema; it is
+    not changed. keep: copy the database to a file beside it first, whose path is returned; None if there is none.
     Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, NewerSchema, DamagedDatabase,
     DatabaseError, ReadOnlyDatabase.
     """
@@ -127,10 +127,10 @@ def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progr
     part = partial_path(where)
     try:
         with database_errors(where):
-            back_up(backup, part, named=where, progress=progress)
-            _make_current(part, backup)
+            back_up(backup, part, name=where, progress=progress)
+            _migrate_copy(part, backup)
         if where.exists():
-            return _write_over(where, part, keeps=keeps)
+            return _overwrite(where, part, keep=keep)
         part.replace(where)
     finally:
         remove_with_journals(part)
@@ -138,11 +138,11 @@ def restore(database: Path, backup: Path, *, keeps: bool = True, progress: Progr
 
 
 def set_aside(path: Path) -> Path:
-    """Rename the journal beside a file that is not the file's own; gives its new path. The file is not changed.
+    """Rename the journal beside a file that is not the file's own; returns its new path. The file is not changed.
 
     Raises BackupFailed if the journal is the file's own, or there is none.
     """
-    _check_in_doubt(path)
+    _check_journal_is_foreign(path)
     journal = journal_of(path)
     aside = unused_path(journal, ".set-aside")
     journal.rename(aside)
@@ -153,10 +153,10 @@ def set_aside(path: Path) -> Path:
 def use_journal(path: Path) -> tuple[Path, Path]:
     """Write the journal beside a file back into a copy of the file, and put the copy in the file's place.
 
-    Gives the paths of the file and of the journal as they were. Raises BackupFailed if the journal is the file's own,
-    and DamagedDatabase if the two together are no sound database; then nothing is changed.
+    Returns the paths of the earlier file and of the earlier journal. Raises BackupFailed if the journal is the file's
+    own, and DamagedDatabase if the two together are damaged; then nothing is changed.
     """
-    _check_in_doubt(path)
+    _check_journal_is_foreign(path)
     path = path.resolve()
     if not path.exists():
         raise DatabaseMissing(f"{path} does not exist; put the file back beside its journal {journal_of(path)}")
@@ -168,30 +168,30 @@ def use_journal(path: Path) -> tuple[Path, Path]:
     remove_abandoned(path)
     part = partial_path(path)
     try:
-        _copy_as_it_is(path, part)
+        _copy_without_journal(path, part)
         shutil.copy(journal_of(path), journal_of(part))
         with closing(sqlite3.connect(part)) as connection:
             check_sound(connection, f"{path} with its journal")
             draw_session(connection)
             connection.commit()
-        # Killed in between, this leaves a file that is still in doubt, and the same to do again.
-        kept = unused_path(path.with_name(path.stem), ".before-recover.backup")
-        _copy_as_it_is(path, kept)
+        # Killed in between, this leaves the file with the journal of another one, and the command can be repeated.
+        saved = unused_path(path.with_name(path.stem), ".before-recover.backup")
+        _copy_without_journal(path, saved)
         part.replace(path)
         aside = set_aside(path)
     finally:
         remove_with_journals(part)
-    return kept, aside
+    return saved, aside
 
 
-def _check_in_doubt(path: Path) -> None:
+def _check_journal_is_foreign(path: Path) -> None:
     if journal_belongs(file_at(path)):
-        has = "its journal is its own" if journal_of(path).exists() else "it has no journal"
-        raise DatabaseError(f"nothing has to be decided about {path}: {has}, and any command reads it")
+        state = "its journal is its own" if journal_of(path).exists() else "it has no journal"
+        raise DatabaseError(f"nothing has to be decided about {path}: {state}, and any command reads it")
 
 
-def _make_current(part: Path, backup: Path) -> None:
-    """Check a copy of the backup, and migrate it, so that nobody who reads the database meets an older schema."""
+def _migrate_copy(part: Path, backup: Path) -> None:
+    """Check a copy of the backup, and migrate it, so that no reader of the database meets an older schema."""
     with closing(sqlite3.connect(part)) as connection:
         check_sound(connection, backup)
         if (version_of(connection, APPLICATION_ID) or 0) > LATEST:
@@ -199,16 +199,16 @@ def _make_current(part: Path, backup: Path) -> None:
         migrate(connection)
 
 
-def _write_over(where: Path, part: Path, *, keeps: bool) -> Path | None:
-    kept = mark = None
+def _overwrite(where: Path, part: Path, *, keep: bool) -> Path | None:
+    saved = mark = None
     try:
         with closing(open_database(where)) as target:
-            kept = back_up_before(target, "restore") if keeps else None
+            saved = back_up_before(target, "restore") if keep else None
             begin_write(target)
             mark = mark_of(target)
             target.rollback()
     except (DamagedDatabase, BackupFailed) as error:
-        if keeps:
+        if keep:
             raise BackupFailed(f"{error}. To restore without a copy of it, add --no-backup") from error
     with (
         database_errors(where),
@@ -222,20 +222,20 @@ def _write_over(where: Path, part: Path, *, keeps: bool) -> Path | None:
         _match_page_size(source, target)
         source.backup(target)
         target.execute("pragma wal_checkpoint(truncate)").fetchall()
-    return kept
+    return saved
 
 
 def _match_page_size(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Rewrite the source with pages of the target's size, as SQLite copies no others into a file with a journal."""
-    before, after = (each.execute("pragma page_size").fetchone()[0] for each in (source, target))
+    before, after = (connection.execute("pragma page_size").fetchone()[0] for connection in (source, target))
     if before != after:
         source.execute("pragma journal_mode = delete")
         source.execute(f"pragma page_size = {after}")
         source.execute("vacuum")
 
 
-def _copy_as_it_is(path: Path, target: Path) -> None:
-    """Copy a file, and who may read it, without its journal."""
+def _copy_without_journal(path: Path, target: Path) -> None:
+    """Copy a file and its permissions, without its journal."""
     target.touch()
     shutil.copymode(path, target)
     with (

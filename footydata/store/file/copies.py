@@ -39,28 +39,28 @@ def copy_database(
     connection: sqlite3.Connection,
     target: Path,
     *,
-    named: Path | None = None,
+    name: Path | None = None,
     progress: Progress = lambda *_: None,
 ) -> None:
     """Copy one snapshot of a connection's database to a file; a file at the target is replaced.
 
-    connection: must not be in a write transaction. named: what messages call the target, None for its path.
+    connection: must not be in a write transaction. name: what messages call the target, None for its path.
     Raises BackupFailed; an interrupt leaves no files behind either.
     """
     remove_abandoned(target)
-    beside = partial_path(target)
+    part = partial_path(target)
     is_own = not connection.in_transaction
     try:
         # Without a read transaction SQLite would start the copy again after each write.
         if is_own:
             connection.execute("begin")
         connection.execute("select count(*) from sqlite_master").fetchone()
-        with closing(sqlite3.connect(beside.resolve().as_uri(), uri=True)) as copy:
+        with closing(sqlite3.connect(part.resolve().as_uri(), uri=True)) as copy:
             connection.backup(copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total))
             # What is written to the original from now on must never be written back into the copy.
             draw_session(copy)
             copy.commit()
-        beside.replace(target)
+        part.replace(target)
     except (sqlite3.Error, OSError) as error:
         if reason_of(error) == sqlite3.SQLITE_CORRUPT:
             (source,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
@@ -68,26 +68,26 @@ def copy_database(
                 f"{source} is damaged ({error}), so that it can't be copied: 'footydata export {source} DIR' saves "
                 "what can still be read; or name another file"
             ) from error
-        name = named or target
+        where = name or target
         reason = getattr(error, "strerror", None) or error
-        advice = "; ".join(filter(None, (str(reason), remedy(error, str(name)))))
-        raise BackupFailed(f"no copy could be written to {name}: {advice}") from error
+        advice = "; ".join(filter(None, (str(reason), remedy(error, str(where)))))
+        raise BackupFailed(f"no copy could be written to {where}: {advice}") from error
     finally:
         if is_own:
             connection.rollback()
-        remove_with_journals(beside)
+        remove_with_journals(part)
 
 
 def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
-    """Copy the committed state of a connection's database beside it, before a change; gives the path of the copy.
+    """Copy the committed state of a connection's database beside it, before a change; returns the path of the copy.
 
     what: the change, for the name of the copy: football.before-schema-4.backup. The path is logged as a warning.
     None for a database in memory. Raises BackupFailed.
     """
-    (name,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
-    if not name:
+    (file,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
+    if not file:
         return None
-    path = Path(name)
+    path = Path(file)
     target = unused_path(path.with_name(f"{path.stem}.before-{what}"), ENDING)
     started = time.monotonic()
     # Through another connection, as this one may be in the middle of the change.
@@ -111,7 +111,7 @@ def unused_path(path: Path, ending: str) -> Path:
 
 
 def partial_path(target: Path) -> Path:
-    """Where this process writes what takes the place of the target once it is complete."""
+    """Where this process writes a file that replaces the target once it is complete."""
     return target.with_name(f"{target.name}.part-{os.getpid()}")
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong with a database's file, and what to do about it."""
+"""Errors of a database's file, and their remedies."""
 
 import errno
 import sqlite3
@@ -8,19 +8,16 @@ from pathlib import Path
 
 from footydata.football.errors import FootydataError
 from footydata.football.wording import nearest
-from footydata.store.file.files import (
-    remove_with_journals,
-    uri_of,
-)
+from footydata.store.file.files import remove_with_journals, uri_of
 
-_WAYS_OUT = {
+_REMEDIES = {
     sqlite3.SQLITE_FULL: "make room on the disk of {}",
     sqlite3.SQLITE_IOERR: "the disk of {} could not be read or written; look at it",
     sqlite3.SQLITE_CANTOPEN: "make the folder of {} writable",
 }
 """SQLite's code → what to do."""
 
-_REASONS = {
+_CODES = {
     errno.ENOSPC: sqlite3.SQLITE_FULL,
     errno.EDQUOT: sqlite3.SQLITE_FULL,
     errno.EIO: sqlite3.SQLITE_IOERR,
@@ -34,7 +31,7 @@ _REASONS = {
 def reason_of(error: BaseException | None) -> int | None:
     """SQLite's primary code for an error, None if it has none."""
     if isinstance(error, OSError):
-        return _REASONS.get(error.errno or 0)
+        return _CODES.get(error.errno or 0)
     if has_no_room_for_index(error):
         return sqlite3.SQLITE_FULL
     code: int | None = getattr(error, "sqlite_errorcode", None)
@@ -52,7 +49,7 @@ def remedy(error: BaseException | None, file: str) -> str:
     >>> remedy(OSError(errno.EIO, "Input/output error"), "football.db"), remedy(ValueError(), "football.db")
     ('the disk of football.db could not be read or written; look at it', '')
     """
-    return _WAYS_OUT.get(reason_of(error) or 0, "").format(file)
+    return _REMEDIES.get(reason_of(error) or 0, "").format(file)
 
 
 class DatabaseError(FootydataError):
@@ -88,28 +85,28 @@ class DamagedDatabase(DatabaseError):
 
 
 def database_missing(path: Path) -> DatabaseMissing:
-    """The error that there is no file at the path, with the names of databases that are nearly called so."""
+    """The error that there is no file at the path, with the names of databases that are similar."""
     near = nearest(path.name, (other.name for other in path.parent.glob("*.db")))
     names = f"; there is {', '.join(str(path.with_name(name)) for name in near)}" if near else ""
-    remedy = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
-    return DatabaseMissing(f"{path} does not exist{names}; {remedy}")
+    advice = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
+    return DatabaseMissing(f"{path} does not exist{names}; {advice}")
 
 
 @contextmanager
 def close_on_failure(
-    connection: sqlite3.Connection, name: str, foreign: DatabaseError, *, new: Path | None = None
+    connection: sqlite3.Connection, name: str, not_sqlite: DatabaseError, *, new: Path | None = None
 ) -> Iterator[None]:
-    """Closes the connection if the block fails.
+    """Close the connection if the block fails.
 
-    name: that of the file, for messages. new: the file if the connection made it; it is removed if it stayed empty.
-    Raises DatabaseError for an error of SQLite; `foreign` if it is that the file is not a SQLite file.
+    name: that of the file, for messages. new: the file if the connection made it; it is removed if it is still empty.
+    Raises DatabaseError for an error of SQLite; `not_sqlite` if the error is that the file is not a SQLite file.
     """
     try:
         yield
     except sqlite3.DatabaseError as error:
         _close(connection, new)
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise foreign from error
+            raise not_sqlite from error
         message = "; ".join(filter(None, (f"{name}: {error}", remedy(error, name))))
         raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
     except BaseException:
@@ -118,7 +115,7 @@ def close_on_failure(
 
 
 def _close(connection: sqlite3.Connection, new: Path | None) -> None:
-    """Close a connection, and remove the file that it made, unless it has a table or somebody has it open."""
+    """Close a connection, and remove the file that it made, unless it has a table or another process has it open."""
     connection.close()
     if new is None:
         return
@@ -129,33 +126,33 @@ def _close(connection: sqlite3.Connection, new: Path | None) -> None:
 
 
 @contextmanager
-def damage_errors(name: Path | str, remedy: str | None = None) -> Iterator[None]:
-    """Raises DamagedDatabase in place of SQLite's error of a damaged file; its message says what can be done.
+def damage_errors(name: Path | str, advice: str | None = None) -> Iterator[None]:
+    """Raise DamagedDatabase in place of SQLite's error of a damaged file; its message has the remedy.
 
-    name: that of the file. remedy: what can be done, None for a football database.
+    name: that of the file. advice: the remedy, None for that of a football database.
     """
     try:
         yield
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
-        raise _damage_error(name, str(error), remedy) from error
+        raise _damage_error(name, str(error), advice) from error
 
 
 def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
-    """Raise DamagedDatabase if SQLite finds a fault; reads the whole file."""
+    """Raise DamagedDatabase if SQLite finds an error; reads the whole file."""
     with damage_errors(name):
         (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
     if verdict != "ok":
         raise _damage_error(name, verdict.replace("\n", " "), None)
 
 
-def _damage_error(name: Path | str, what: str, remedy: str | None) -> DamagedDatabase:
-    helps = remedy or (
+def _damage_error(name: Path | str, what: str, advice: str | None) -> DamagedDatabase:
+    advice = advice or (
         f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
         f"read; 'footydata restore {name} BACKUP' puts back a copy"
     )
-    return DamagedDatabase(f"{name} is damaged ({what}): {helps}")
+    return DamagedDatabase(f"{name} is damaged ({what}): {advice}")
 
 
 def is_damage(error: sqlite3.Error) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = "a folder"
-"""The kind of a folder."""
+"""The kind of a folder, in messages."""
 
 NO_PATH = "a text with a NUL character"
 """The kind of a path that no system can have."""
@@ -40,7 +40,7 @@ def kind_of(path: Path) -> str | None:
     return next((kind for is_one, kind in KINDS if is_one(mode)), None)
 
 
-def leads_nowhere(path: Path) -> bool:
+def is_circular_link(path: Path) -> bool:
     """Whether the symbolic links from the path form a circle."""
     try:
         path.resolve()
@@ -72,9 +72,9 @@ def journals_of(path: Path) -> list[Path]:
 
 def remove_with_journals(path: Path) -> None:
     """Remove a file that nobody has open, and its journals; those that can't be removed stay."""
-    for each in (path, *journals_of(path)):
+    for file in (path, *journals_of(path)):
         with suppress(OSError):
-            each.unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
 
 
 class Stamp(NamedTuple):
@@ -89,12 +89,12 @@ class Stamp(NamedTuple):
 def stamp_of(path: Path) -> Stamp | None:
     """The stamp of the file at the path, None if there is no file."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return None
-    return Stamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+    return Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 def identity_of(path: Path) -> tuple[int, int] | None:
@@ -110,7 +110,7 @@ def contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process may be running; True if that can't be said here."""
+    """Whether a process may be running; True if that is unknown."""
     if sys.platform == "win32":
         return True  # os.kill would end it
     try:

@@ -31,8 +31,8 @@ from footydata.store.file.files import (
     Stamp,
     contents_of,
     identity_of,
+    is_circular_link,
     kind_of,
-    leads_nowhere,
     uri_of,
     why_not_writable,
 )
@@ -121,21 +121,21 @@ def open_read_only(
     where = file_at(path)
     if not where.is_file():
         raise database_missing(where)
-    connection = _opened_to_read(where, check_same_thread, busy_ms)
+    connection = _open_to_read(where, check_same_thread, busy_ms)
     with close_on_failure(connection, str(where), not_sqlite_error(where)), damage_errors(where):
         version = _version(connection, where)
     if version == versions.LATEST:
         return connection
     connection.close()
-    hindrance = why_not_writable(where)
-    if hindrance or not migrates:
-        remedy = f"it can't be migrated, as {hindrance}: copy it to a folder of your own and name the copy"
+    obstacle = why_not_writable(where)
+    if obstacle or not migrates:
+        advice = f"it can't be migrated, as {obstacle}: copy it to a folder of your own and name the copy"
         raise OlderSchema(
             f"{where} has schema {version}, and this footydata reads schema {versions.LATEST}; "
-            + (remedy if hindrance else f"'footydata info {where}' migrates it")
+            + (advice if obstacle else f"'footydata info {where}' migrates it")
         )
     open_database(where).close()
-    return _opened_to_read(where, check_same_thread, busy_ms)
+    return _open_to_read(where, check_same_thread, busy_ms)
 
 
 def file_at(path: Path | str) -> Path:
@@ -152,7 +152,7 @@ def file_at(path: Path | str) -> Path:
         raise DatabaseError(f"{where} is a folder; name a file, for example {where / 'football.db'}")
     if kind:
         raise DatabaseError(f"{where} is {kind}, not a file; name a file: football.db")
-    if leads_nowhere(where):
+    if is_circular_link(where):
         raise DatabaseError(f"{where} is a symbolic link in a circle; name a file: football.db")
     return where
 
@@ -187,9 +187,9 @@ def check_can_be_made(path: Path) -> None:
 
 def check_writable(path: Path) -> None:
     """Raise ReadOnlyDatabase if a file can't be written or made."""
-    hindrance = why_not_writable(path)
-    if hindrance:
-        raise ReadOnlyDatabase(f"{path} can't be {'written' if path.exists() else 'made'}: {hindrance}")
+    obstacle = why_not_writable(path)
+    if obstacle:
+        raise ReadOnlyDatabase(f"{path} can't be {'written' if path.exists() else 'made'}: {obstacle}")
 
 
 def connect_to_read(
@@ -296,11 +296,11 @@ def version_of(connection: sqlite3.Connection, application_id: int) -> int | Non
 
 def _check_sqlite() -> None:
     if sqlite3.sqlite_version_info < STRICT_SINCE:
-        wanted = ".".join(map(str, STRICT_SINCE))
-        raise DatabaseError(f"footydata needs SQLite {wanted} or newer; this Python has {sqlite3.sqlite_version}")
+        required = ".".join(map(str, STRICT_SINCE))
+        raise DatabaseError(f"footydata needs SQLite {required} or newer; this Python has {sqlite3.sqlite_version}")
 
 
-def _opened_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> ReadingConnection:
+def _open_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> ReadingConnection:
     try:
         with damage_errors(where):
             return connect_to_read(where, busy_ms=busy_ms, check_same_thread=check_same_thread)

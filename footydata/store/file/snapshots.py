@@ -44,14 +44,14 @@ def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection
     salvages: open a damaged file too, if possible, and read as much as can be read. Raises what open_read_only raises,
     and DatabaseError if the file can't be locked and was written meanwhile.
     """
-    with closing(_opened(path, salvages=salvages)) as connection, damage_errors(path):
+    with closing(_open(path, salvages=salvages)) as connection, damage_errors(path):
         with snapshot(connection):
             yield connection
         if connection.takes_no_lock and not connection.is_current():
             raise DatabaseError(f"{path} was written while it was read, and can't be locked from here; ask again")
 
 
-def _opened(path: Path, *, salvages: bool) -> ReadingConnection:
+def _open(path: Path, *, salvages: bool) -> ReadingConnection:
     try:
         return open_read_only(path)
     except DamagedDatabase:
@@ -76,7 +76,7 @@ class DatabaseFile:
         self._is_closed = False
         self._connection: WritingConnection | ReadingConnection | None = None
         if file_at(path).exists():
-            self._connection = self._opened()
+            self._connection = self._open()
         else:
             check_can_be_made(path)
 
@@ -86,7 +86,7 @@ class DatabaseFile:
         self._check_open()
         with self._lock:
             if self._connection is None or not self._connection.in_transaction:
-                self._renew()
+                self._reopen_if_replaced()
             if self._connection is None:
                 raise database_missing(self._path)
             return self._connection
@@ -95,7 +95,7 @@ class DatabaseFile:
     def reading(self) -> Iterator[None]:
         """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseError, DatabaseMissing."""
         with self._lock, damage_errors(self._path):
-            self._renew()
+            self._reopen_if_replaced()
             with snapshot(self.connection):
                 yield
 
@@ -103,15 +103,15 @@ class DatabaseFile:
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseError."""
         with self._lock, damage_errors(self._path):
-            self._renew()
+            self._reopen_if_replaced()
             if self._connection is None:
-                self._connection = self._opened()
+                self._connection = self._open()
             if self._why_read_only:
                 raise ReadOnlyDatabase(self._why_read_only)
             yield self._connection
 
     def close(self) -> None:
-        """Close the file. A method that reads it in another thread ends, or raises DatabaseError, before."""
+        """Close the file. Methods that read it in other threads end first, or raise DatabaseError."""
         self._is_closed = True
         # In the middle of a read, SQLite may crash.
         with self._lock:
@@ -122,7 +122,7 @@ class DatabaseFile:
         if self._is_closed:
             raise DatabaseError(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
 
-    def _opened(self) -> WritingConnection | ReadingConnection:
+    def _open(self) -> WritingConnection | ReadingConnection:
         self._why_read_only = None
         try:
             return open_database(self._path, check_same_thread=False)
@@ -132,7 +132,7 @@ class DatabaseFile:
             self._why_read_only = str(error)
             return open_read_only(self._path, check_same_thread=False)
 
-    def _renew(self) -> None:
+    def _reopen_if_replaced(self) -> None:
         """Open the file at the path, if it is not the one that is open."""
         self._check_open()
         before = self._connection
@@ -147,4 +147,4 @@ class DatabaseFile:
         if before is not None:
             before.close()
         if self._path.exists():
-            self._connection = self._opened()
+            self._connection = self._open()

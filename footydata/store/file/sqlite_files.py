@@ -23,12 +23,12 @@ _MOST_CACHED = 1_024
 
 def is_football_database(path: Path | str) -> bool:
     """Whether the file at the path is a footydata file, of any schema version."""
-    return _mark_at(Path(path)) == FOOTBALL
+    return _application_id_at(Path(path)) == FOOTBALL
 
 
 def is_accounts_file(path: Path | str) -> bool:
     """Whether the file at the path is an accounts file, whatever its name."""
-    return _mark_at(Path(path)) == ACCOUNTS
+    return _application_id_at(Path(path)) == ACCOUNTS
 
 
 def is_sqlite_file(path: Path | str) -> bool:
@@ -36,8 +36,8 @@ def is_sqlite_file(path: Path | str) -> bool:
 
     Any other file may be opened and read without SQLite.
     """
-    where = Path(path)
-    return _mark_at(journal_owner(where) or where) is not None
+    file = Path(path)
+    return _application_id_at(journal_owner(file) or file) is not None
 
 
 def check_no_database(path: Path | str) -> None:
@@ -55,32 +55,32 @@ def journal_owner(path: Path) -> Path | None:
     return None
 
 
-def _mark_at(path: Path) -> int | None:
+def _application_id_at(path: Path) -> int | None:
     """The application_id of the SQLite file at the path, 0 if it has none; None if there is no such file."""
     stamp = stamp_of(path)
     # SQLite would treat a journal as an ordinary file, and drop the locks on it.
     if stamp is None or not stamp.size or journal_owner(path):
         return None
     try:
-        return _mark(path, stamp)
+        return _application_id(path, stamp)
     except sqlite3.DatabaseError:
         return 0
 
 
 @lru_cache(maxsize=_MOST_CACHED)
-def _mark(path: Path, stamp: Stamp) -> int | None:
+def _application_id(path: Path, stamp: Stamp) -> int | None:
     """The application_id of a file, None if it is no SQLite file; cached by its stamp. Raises sqlite3.DatabaseError."""
     try:
         # Without locks and journals, as the application_id is in the file itself and never changes.
-        return _asked(path, "ro&immutable=1")
+        return _read_application_id(path, "ro&immutable=1")
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN):
             return None
     # In the middle of a checkpoint the file without its journal may seem damaged.
-    return _asked(path, "ro")
+    return _read_application_id(path, "ro")
 
 
-def _asked(path: Path, mode: str) -> int:
+def _read_application_id(path: Path, mode: str) -> int:
     with closing(sqlite3.connect(uri_of(path, mode), uri=True, timeout=0)) as connection:
-        mark: int = connection.execute("pragma application_id").fetchone()[0]
-        return mark
+        application_id: int = connection.execute("pragma application_id").fetchone()[0]
+        return application_id

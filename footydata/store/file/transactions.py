@@ -18,38 +18,38 @@ _log = logging.getLogger(__name__)
 
 
 def begin_write(connection: sqlite3.Connection) -> int:
-    """Begin a write transaction, after waiting for another writer; gives SQLite's data_version.
+    """Begin a write transaction, after waiting for another writer; returns SQLite's data_version.
 
     That number differs from the last one if another connection has written in between. Raises OperationalError if the
     database stays locked for the connection's busy_timeout, DatabaseError if its file is no longer at the path.
     """
     if isinstance(connection, WritingConnection) and not connection.is_current():
         raise DatabaseError(f"{connection.path} was replaced or removed since it was opened; nothing more is written")
-    (patience_ms,) = connection.execute("pragma busy_timeout").fetchone()
-    connection.execute(f"pragma busy_timeout = {min(SLICE_MS, patience_ms)}")
+    (timeout_ms,) = connection.execute("pragma busy_timeout").fetchone()
+    connection.execute(f"pragma busy_timeout = {min(SLICE_MS, timeout_ms)}")
     try:
-        _begin_in_slices(connection, patience_ms)
+        _begin_in_slices(connection, timeout_ms)
         if begin_session(connection):
             connection.commit()
             write_session(connection)
-            _begin_in_slices(connection, patience_ms)
+            _begin_in_slices(connection, timeout_ms)
     finally:
-        connection.execute(f"pragma busy_timeout = {patience_ms}")
+        connection.execute(f"pragma busy_timeout = {timeout_ms}")
     version: int = connection.execute("pragma data_version").fetchone()[0]
     return version
 
 
-def _begin_in_slices(connection: sqlite3.Connection, patience_ms: int) -> None:
+def _begin_in_slices(connection: sqlite3.Connection, timeout_ms: int) -> None:
     waited_ms = 0
     while True:
         try:
             connection.execute("begin immediate")
         except sqlite3.OperationalError as error:
             waited_ms += SLICE_MS
-            if not is_locked(error) or waited_ms >= patience_ms:
+            if not is_locked(error) or waited_ms >= timeout_ms:
                 raise
             if waited_ms == SLICE_MS:
-                seconds = patience_ms // 1000
+                seconds = timeout_ms // 1000
                 _log.warning("%s is locked by another writer; waiting up to %s s", _file_name(connection), seconds)
         else:
             return
@@ -57,7 +57,7 @@ def _begin_in_slices(connection: sqlite3.Connection, patience_ms: int) -> None:
 
 @contextmanager
 def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
-    """A transaction that is committed at its end and rolled back if it fails; yields what begin_write gives.
+    """A transaction that is committed at its end and rolled back if it fails; yields what begin_write returns.
 
     Raises DatabaseError as database_errors does.
     """
@@ -72,7 +72,7 @@ def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
 
 @contextmanager
 def database_errors(database: sqlite3.Connection | Path, place: str | None = None) -> Iterator[None]:
-    """Raises DatabaseError in place of SQLite's error: locked, full, read-only, number too large, constraint violated.
+    """Raise DatabaseError in place of SQLite's error: locked, full, read-only, number too large, constraint violated.
 
     place: what was being loaded, for the message. If the disk of the database fails, the message names the database.
     """

@@ -34,7 +34,7 @@ LATEST = len(NAMES)
 AFTER: dict[str, tuple[Callable[[sqlite3.Connection], None], ...]] = {
     "0015_claims": (add_claims_of_notes, add_claims_of_merges)
 }
-"""Migration → what is done after its statements."""
+"""Migration → the steps after its statements."""
 
 
 def migrate(connection: sqlite3.Connection, *, back_up: Callable[[], object] = lambda: None) -> None:

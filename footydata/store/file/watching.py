@@ -20,9 +20,9 @@ class Watch:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._connection: ReadingConnection | None = None
-        self._connections = 0
+        self._connection_count = 0
         self._version: int | None = None
-        self._looked = False
+        self._has_checked = False
         self.identity: tuple[int, int] | None = None
 
     def has_changed(self) -> bool:
@@ -30,9 +30,9 @@ class Watch:
 
         Raises DatabaseError or sqlite3.Error if the file can't be read.
         """
-        before = (self._looked, self.identity, self._connections, self._version)
-        self._look()
-        return before != (self._looked, self.identity, self._connections, self._version)
+        before = (self._has_checked, self.identity, self._connection_count, self._version)
+        self._check()
+        return before != (self._has_checked, self.identity, self._connection_count, self._version)
 
     def close(self) -> None:
         """Close the connection."""
@@ -40,8 +40,8 @@ class Watch:
             self._connection.close()
             self._connection = None
 
-    def _look(self) -> None:
-        self._looked = True
+    def _check(self) -> None:
+        self._has_checked = True
         self.identity = identity_of(self._path)
         self._version = None
         # data_version changes with commits, but not when another file is put in place of the open one.
@@ -51,5 +51,5 @@ class Watch:
             return
         if self._connection is None:
             self._connection = connect_to_read(self._path, busy_ms=0, check_same_thread=False)
-            self._connections += 1
+            self._connection_count += 1
         self._version = self._connection.execute("pragma data_version").fetchone()[0]

@@ -4,16 +4,17 @@ SQLite writes a journal back into whatever file has its name: a backup that is p
 was killed would be overwritten with pages of the other file. Nothing in a journal names its file, so our writers leave
 a mark in both. The one row of journal_mark holds the session (random, drawn when a session of writing begins with an
 empty journal), the session before, and the number of writes. A session begins in the file itself, before anything else
-is in its journal, unless somebody reads the file, and every transaction counts on, so the journal has a copy of the
-row's page for each of them. A file and a journal belong together if they are of one session and the file's number is
-one that the journal continues, or if the file is of the session before. That holds wherever the two are renamed,
-copied or unpacked together, and never for a backup by our command: such copies get a session of their own.
+is in its journal, unless another connection reads the file. Every transaction increments the number, so that the
+journal has a copy of the row's page for each of them. A file and a journal belong together if they are of one session
+and the file's number is one that the journal continues, or if the file is of the session before. That holds wherever
+the two are renamed, copied or unpacked together, and never for a backup by our command: such copies get a session of
+their own.
 
 A copy by another program may have the mark of the file. So the mark also holds which files the two were, device and
-inode: a journal that is where it was, beside another file, journal_belongs to the file that was replaced.
+inode: a journal that is where it was, beside another file, belongs to the file that was replaced.
 
-One replacement can't be told: a copy that another program made during the session, after which the journal was not
-begun anew, and whose content is then written over the file in place (`cp copy.db football.db`), so that the inode
+One replacement can't be noticed: a copy that another program made during the session, after which the journal was not
+restarted, and whose content is then written over the file in place (`cp copy.db football.db`), so that the inode
 stays. Session, number of writes and inodes are those of the file after a kill, and so may every page be. The file is
 then younger than its journal, but so it is where a writer was killed in a checkpoint, before the page of the mark was
 reached, and `cp -p` hides it. Refusing by the age would refuse what any killed writer may leave, so the journal is
@@ -76,9 +77,9 @@ def journal_belongs(path: Path) -> bool:
     """
     for _ in range(_TRIES):
         before = _state(path)
-        if _belongs(path):
+        if _belongs_now(path):
             return True
-        # Somebody who writes just now may have moved one of the two between our looks at them.
+        # A writer may have changed one of the two between our reads of them.
         if _state(path) == before:
             return False
     return False
@@ -87,11 +88,11 @@ def journal_belongs(path: Path) -> bool:
 def journal_fits(path: Path) -> bool:
     """Whether the journal beside a file could be the file's own, whatever their marks say: together they are sound."""
     head = _head(journal_of(path))
-    return head is None or _fits(path, head, list(_frames(journal_of(path), 0)))
+    return head is None or _are_sound_together(path, head, list(_frames(journal_of(path), 0)))
 
 
 def begin_session(connection: sqlite3.Connection) -> bool:
-    """Draw a new session if the journal is empty; gives whether one was. Commits nothing.
+    """Draw a new session if the journal is empty; returns whether it did. Commits nothing.
 
     A file without the table, which is of an older schema or of another program, has no sessions.
     """
@@ -101,21 +102,21 @@ def begin_session(connection: sqlite3.Connection) -> bool:
 
 def write_session(connection: sqlite3.Connection, *, mode: str = "full") -> None:
     """Write the session that was drawn and committed into the file itself. mode: of SQLite's checkpoint."""
-    (patience_ms,) = connection.execute("pragma busy_timeout").fetchone()
+    (timeout_ms,) = connection.execute("pragma busy_timeout").fetchone()
     connection.execute(f"pragma busy_timeout = {_WAIT_MS}")
     try:
         connection.execute(f"pragma wal_checkpoint({mode})").fetchall()
     finally:
-        connection.execute(f"pragma busy_timeout = {patience_ms}")
+        connection.execute(f"pragma busy_timeout = {timeout_ms}")
 
 
 def draw_session(connection: sqlite3.Connection) -> bool:
-    """Write a new session into the row; gives whether there is a row. Commits nothing."""
+    """Write a new session into the row; returns whether there is a row. Commits nothing."""
     mark = mark_of(connection)
     if mark is not None:
         path = _path_of(connection)
         files = (_number_of(path), _number_of(journal_of(path))) if path else ()
-        _write(connection, Mark(secrets.randbits(63), mark.writes, mark.session, *files))
+        _write_mark(connection, Mark(secrets.randbits(63), mark.writes, mark.session, *files))
     return mark is not None
 
 
@@ -123,10 +124,10 @@ def count_write(connection: sqlite3.Connection) -> None:
     """Count the transaction that the connection is in, so that its journal has the row's page. Commits nothing."""
     mark = mark_of(connection)
     if mark is not None:
-        _write(connection, mark._replace(writes=mark.writes + 1))
+        _write_mark(connection, mark._replace(writes=mark.writes + 1))
 
 
-def _belongs(path: Path) -> bool:
+def _belongs_now(path: Path) -> bool:
     journal = journal_of(path)
     head = _head(journal)
     if head is None:
@@ -134,7 +135,7 @@ def _belongs(path: Path) -> bool:
     # SQLite deletes the journal of an empty file.
     if identity_of(path) is None or not _size(path):
         return False
-    file = _of_file(path)
+    file = _contents_of(path)
     frames = list(_frames(journal, file.page))
     if not frames or not file.tables:
         # All that was written to a new file is in its journal; there is nothing in it to lose.
@@ -142,7 +143,7 @@ def _belongs(path: Path) -> bool:
     marks = [frame.mark for frame in frames if frame.mark]
     if file.mark is None or not marks:
         # Without a mark nothing tells whose pages the journal would cut off.
-        return _fits(path, head, frames, least=file.pages)
+        return _are_sound_together(path, head, frames, least=file.pages)
     if marks[-1].journal == _number_of(journal) and marks[-1].file != _number_of(path):
         return False
     same = [mark for mark in marks if mark.session == file.mark.session]
@@ -150,7 +151,7 @@ def _belongs(path: Path) -> bool:
         return same[0].writes - 1 <= file.mark.writes <= same[-1].writes
     # A writer that was killed before its session was in the file itself.
     began_here = file.mark.session == marks[0].previous and marks[0].writes - 1 <= file.mark.writes
-    return began_here and _fits(path, head, frames)
+    return began_here and _are_sound_together(path, head, frames)
 
 
 def _number_of(path: Path) -> int:
@@ -163,8 +164,8 @@ def _state(path: Path) -> tuple[Stamp | None, Stamp | None]:
     return stamp_of(path), stamp_of(journal_of(path))
 
 
-class InFile(NamedTuple):
-    """What a file itself holds: how many pages and tables, the page of its mark, and the mark, None if it has none."""
+class FileContents(NamedTuple):
+    """A file without its journal: how many pages and tables, the page of its mark, and the mark, None without one."""
 
     pages: int
     tables: int
@@ -178,20 +179,22 @@ def mark_of(connection: sqlite3.Connection) -> Mark | None:
         row = connection.execute("select mark from journal_mark where id = 1").fetchone()
     except sqlite3.OperationalError:
         return None
-    return _read(row[0].encode()) if row else None
+    return _parse_mark(row[0].encode()) if row else None
 
 
 def replace_mark(connection: sqlite3.Connection, before: Mark) -> None:
     """Mark what is to replace a whole file, as its next session. before: the file's mark. Commits nothing."""
-    _write(connection, before._replace(session=secrets.randbits(63), writes=before.writes + 1, previous=before.session))
+    _write_mark(
+        connection, before._replace(session=secrets.randbits(63), writes=before.writes + 1, previous=before.session)
+    )
 
 
-def _write(connection: sqlite3.Connection, mark: Mark) -> None:
+def _write_mark(connection: sqlite3.Connection, mark: Mark) -> None:
     text = MARK.format(**mark._asdict())
     connection.execute("update journal_mark set mark = :mark where id = 1", {"mark": text})
 
 
-def _read(content: bytes) -> Mark | None:
+def _parse_mark(content: bytes) -> Mark | None:
     with suppress(ValueError, TypeError):
         return Mark(*(int(part, 16) for part in content.split()[1:]))
     return None
@@ -202,22 +205,24 @@ def _path_of(connection: sqlite3.Connection) -> Path | None:
     return Path(name) if name else None
 
 
-def _of_file(path: Path) -> InFile:
-    """What the file itself holds, read without its journal; some table and no pages if it can't be read so."""
+def _contents_of(path: Path) -> FileContents:
+    """The contents of a file without its journal; some table and no pages if it can't be read so."""
     try:
         return _read_alone(path)
     except sqlite3.DatabaseError:
         # Without its journal a file may seem damaged in the middle of a checkpoint.
-        return InFile(pages=0, tables=1)
+        return FileContents(pages=0, tables=1)
 
 
-def _read_alone(path: Path) -> InFile:
+def _read_alone(path: Path) -> FileContents:
     with closing(sqlite3.connect(uri_of(path, "ro&immutable=1"), uri=True)) as connection:
         (pages,) = connection.execute("pragma page_count").fetchone()
         (tables,) = connection.execute("select count(*) from sqlite_master").fetchone()
         root = connection.execute("select rootpage from sqlite_master where name = 'journal_mark'").fetchone()
         text = connection.execute("select mark from journal_mark where id = 1").fetchone() if root else None
-        return InFile(pages, tables, root[0], _read(text[0].encode())) if root and text else InFile(pages, tables)
+        if not root or not text:
+            return FileContents(pages, tables)
+        return FileContents(pages, tables, root[0], _parse_mark(text[0].encode()))
 
 
 def _size(journal: Path) -> int:
@@ -270,20 +275,20 @@ def _frames(journal: Path, page: int) -> Iterator[JournalFrame]:
             elif len(content) < size:
                 return
             if pages or number == page:
-                pending.append(JournalFrame(pages, _of_page(content) if content else None))
+                pending.append(JournalFrame(pages, _mark_in(content) if content else None))
             if pages:
                 yield from pending
                 pending = []
 
 
-def _of_page(content: bytes) -> Mark | None:
+def _mark_in(content: bytes) -> Mark | None:
     """The mark in the page of journal_mark, a leaf with one row; None if it is another page."""
     (cell,) = struct.unpack_from(">H", content, 8)
     start = content.find(_PREFIX, cell)
-    return _read(content[start : start + _LENGTH]) if start >= 0 else None
+    return _parse_mark(content[start : start + _LENGTH]) if start >= 0 else None
 
 
-def _fits(path: Path, head: bytes, frames: list[JournalFrame], *, least: int = 0) -> bool:
+def _are_sound_together(path: Path, head: bytes, frames: list[JournalFrame], *, least: int = 0) -> bool:
     """Whether file and journal, read together, are sound, and the file as long as the journal says. Writes nothing.
 
     least: how many pages there are at least.
@@ -295,13 +300,13 @@ def _fits(path: Path, head: bytes, frames: list[JournalFrame], *, least: int = 0
             lengths = {frame.pages for frame in frames if frame.pages}
             return pages in lengths and pages >= least and _is_sound(path, identity_of(path), head)
     except sqlite3.DatabaseError as error:
-        # That it can't be read here without writing is for the caller to say.
+        # The caller reports that it can't be read here without writing.
         return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN)
 
 
 @lru_cache(maxsize=_MOST_CACHED)
 def _is_sound(path: Path, identity: tuple[int, int] | None, head: bytes) -> bool:
-    """Whether SQLite finds no fault. identity, head: of file and journal, as the answer holds for these two alone.
+    """Whether SQLite finds no error. identity, head: of file and journal, as the answer holds for these two alone.
 
     Raises sqlite3.DatabaseError.
     """
