@@ -1,1 +1,1 @@
-"""The write side: schema, migrations, writing."""
+"""The stored database: schema, file, claims, what is written and what is read."""

@@ -41,7 +41,7 @@ CATALOGUE = (
     "team_alias",
     "source",
 )
-"""The tables that say nothing about how fixtures ended."""
+"""The tables that are independent of results."""
 
 OF_A_PLAYED_FIXTURE = ("statistics", "fixture_figure", "event", "odds", "odds_tick")
 """The tables that are copied for a fixture once its result is known."""
@@ -53,10 +53,10 @@ UNKNOWN_BEFORE: dict[str, Any] = {name: None for names in OF_PLAYED.values() for
 CORRECTED = {(part.name or "").lower(): names for part, names in OF_PLAYED.items()}
 """Name of a part in replaced_value → its fields."""
 
-OPENING = 3 + 4
-"""How many of the leading columns of odds are known before kickoff: the key and the opening quote."""
+OPENING = tuple(name for name in OddsRecord._fields if not name.startswith(("closing", "inplay")))
+"""The columns of odds that are known before kickoff: the key and the opening quote."""
 
-TOGETHER = 500
+BATCH_SIZE = 500
 
 
 class AsOf:
@@ -66,7 +66,7 @@ class AsOf:
     """
 
     def __init__(self, source: sqlite3.Connection, path: Path, *, league_ids: Sequence[int]) -> None:
-        self._source, self._leagues = source, str(list(league_ids))
+        self._source, self._league_ids = source, str(list(league_ids))
         self._moment = -FOREVER
         self._corrections = self._corrected_later()
         self.connection = open_database(path)
@@ -114,7 +114,7 @@ class AsOf:
             "and league_id in (select value from json_each(:leagues)) order by kickoff_ts, id"
         )
         bounds = {"after": after, "until": until, "longest": DAY, "kickoff_before": min(kickoff_before, until)}
-        values = {**bounds, "leagues": self._leagues}
+        values = {**bounds, "leagues": self._league_ids}
         return [FixtureRecord._make(row) for row in self._source.execute(sql, values)]
 
     def _corrected_later(self) -> dict[int, list[tuple[int, str, str]]]:
@@ -123,10 +123,10 @@ class AsOf:
             "select fixture_id, started_ts, what, stored from replaced_value join load on load.id = load_id "
             "order by started_ts desc, load_id desc, seq desc"
         )
-        found: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
+        corrections: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
         for fixture_id, loaded, what, stored in self._source.execute(sql):
-            found[fixture_id].append((loaded, what, stored))
-        return dict(found)
+            corrections[fixture_id].append((loaded, what, stored))
+        return dict(corrections)
 
     def _as_known(self, row: FixtureRecord, moment: int) -> FixtureRecord:
         """The fixture without the corrections made at the moment or later."""
@@ -142,17 +142,14 @@ class AsOf:
 
     def _copy_of(self, table: str, fixtures: Sequence[FixtureRecord]) -> None:
         """Copy the rows of a table that belong to fixtures."""
-        named = ", ".join(columns_of(table))
-        sql = f"select {named} from {table} where fixture_id in (select value from json_each(:ids))"
+        columns = ", ".join(columns_of(table))
+        sql = f"select {columns} from {table} where fixture_id in (select value from json_each(:ids))"
         for ids in _batches(row.id for row in fixtures):
             self._copy(table, self._source.execute(sql, {"ids": str(ids)}))
 
     def _copy_opening(self, coming: Sequence[FixtureRecord], moment: int) -> None:
         """Copy the opening quotes of fixtures to come, and the ticks that were recorded before the moment."""
-        odds = (
-            f"select {', '.join(OddsRecord._fields[:OPENING])} from odds "
-            "where fixture_id in (select value from json_each(:ids))"
-        )
+        odds = f"select {', '.join(OPENING)} from odds where fixture_id in (select value from json_each(:ids))"
         ticks = (
             f"select {', '.join(OddsTickRecord._fields)} from odds_tick "
             "where fixture_id in (select value from json_each(:ids)) and recorded_ts < :moment"
@@ -173,5 +170,5 @@ class AsOf:
 def _batches(ids: Iterable[int]) -> Iterable[list[int]]:
     """The ids in batches, each small enough for one statement."""
     rest = iter(ids)
-    while batch := list(islice(rest, TOGETHER)):
+    while batch := list(islice(rest, BATCH_SIZE)):
         yield batch

@@ -99,7 +99,7 @@ class ReadyQuery(NamedTuple):
 
     Attributes:
         title: its name on the pages.
-        text: what it lists, and what each parameter is; an empty one has its default.
+        text: what it lists, and its parameters; an empty one has its default.
         no_rows: why it lists nothing, where it has no rows.
         sql: the query.
     """
@@ -111,11 +111,11 @@ class ReadyQuery(NamedTuple):
 
 
 SEARCHED = 20_000
-"""Of so many of the newest fixtures the last day that a query lists something of is looked up, within a page's time."""
+"""The last day with results of a query is looked for in so many of the newest fixtures, within a page's time."""
 
 
 def _day(condition: str = "true") -> str:
-    """SQL of `day`: that of the page, else the last one up to today with such fixtures, else the first one after."""
+    """SQL of `day`: the parameter, else the last day up to today with such fixtures, else the first one after."""
     past = "from fixture where kickoff_utc < date('now', '+1 day')"
     newest_first = "order by kickoff_utc desc limit 1"
     return f"""(select coalesce(
@@ -127,12 +127,14 @@ def _day(condition: str = "true") -> str:
     (select substr(min(kickoff_utc), 1, 10) from fixture where kickoff_utc >= date('now', '+1 day'))) as day)"""
 
 
-def _quoted(market: str, condition: str) -> str:
+def _has_quote(market: str, condition: str) -> str:
     """SQL of a condition on `fixture`: a bookmaker's quote of the market fulfils another one."""
     return f"exists (select 1 from odds where fixture_id = id and market = '{market}' and {condition})"
 
 
-_NAMED_DAY = f"Day: as 2026-03-14, UTC; empty: the last one up to today with {{}} in the newest {SEARCHED:,} fixtures."
+_DAY_PARAMETER = (
+    f"Day: as 2026-03-14, UTC; empty: the last one up to today with {{}} in the newest {SEARCHED:,} fixtures."
+)
 
 READY: dict[str, ReadyQuery] = {
     "today": ReadyQuery(
@@ -144,21 +146,21 @@ READY: dict[str, ReadyQuery] = {
        substr(match.kickoff_utc, 1, case fixture.time_known when 1 then 16 else 10 end) as kickoff_utc,
        match.competition, match.home, match.home_goals, match.away_goals, match.away, match.home_corners,
        match.away_corners, match.status
-from {_day()} as asked
-join match on match.kickoff_utc >= asked.day and match.kickoff_utc < date(asked.day, '+1 day')
+from {_day()} as chosen
+join match on match.kickoff_utc >= chosen.day and match.kickoff_utc < date(chosen.day, '+1 day')
 join fixture on fixture.id = match.id
 order by match.kickoff_utc, match.competition, match.id""",
     ),
     "corner_lines": ReadyQuery(
         "Biggest corner lines",
-        f"The highest lines of all corners in a week, and what came. {_NAMED_DAY.format('such lines')} "
+        f"The highest lines of all corners in a week, and what came. {_DAY_PARAMETER.format('such lines')} "
         "The week begins with it.",
         "No bookmaker's line of all corners is stored of a fixture of that week.",
         f"""select match.id as fixture_id, match.kickoff_utc, match.competition, match.home, match.away,
        bookmaker.name as bookmaker, odds.opening_line, odds.closing_line, odds.closing_price_1 as closing_over,
        odds.closing_price_2 as closing_under, match.home_corners + match.away_corners as corners, match.status
-from {_day(_quoted("corner_line", "coalesce(closing_line, opening_line) is not null"))} as asked
-join match on match.kickoff_utc >= asked.day and match.kickoff_utc < date(asked.day, '+7 days')
+from {_day(_has_quote("corner_line", "coalesce(closing_line, opening_line) is not null"))} as chosen
+join match on match.kickoff_utc >= chosen.day and match.kickoff_utc < date(chosen.day, '+7 days')
 join odds on odds.fixture_id = match.id and odds.market = 'corner_line'
   and coalesce(odds.closing_line, odds.opening_line) is not null
 join bookmaker on bookmaker.id = odds.bookmaker_id
@@ -168,7 +170,7 @@ limit 100""",
     "price_movers": ReadyQuery(
         "Price movers",
         f"Home, draw and away: the prices that moved most between opening and closing in a week, as chances (1 / price)"
-        f" before the margin is taken out. {_NAMED_DAY.format('both prices')} The week ends with it.",
+        f" before the margin is taken out. {_DAY_PARAMETER.format('both prices')} The week ends with it.",
         "No bookmaker's opening and closing prices of home, draw and away are both stored of a fixture of that week.",
         f"""with moved as (
   select match.id as fixture_id, match.kickoff_utc, match.competition, match.home, match.away,
@@ -177,8 +179,8 @@ limit 100""",
                              else opening_price_3 end as opened,
          case side.selection when 'home' then closing_price_1 when 'draw' then closing_price_2
                              else closing_price_3 end as closed
-  from {_day(_quoted("1x2", "opening_price_1 > 1 and closing_price_1 > 1"))} as asked
-  join match on match.kickoff_utc >= date(asked.day, '-6 days') and match.kickoff_utc < date(asked.day, '+1 day')
+  from {_day(_has_quote("1x2", "opening_price_1 > 1 and closing_price_1 > 1"))} as chosen
+  join match on match.kickoff_utc >= date(chosen.day, '-6 days') and match.kickoff_utc < date(chosen.day, '+1 day')
   join odds on odds.fixture_id = match.id and odds.market = '1x2'
   join bookmaker on bookmaker.id = odds.bookmaker_id
   join (select 'home' as selection union all select 'draw' union all select 'away') as side)
@@ -194,7 +196,7 @@ limit 100""",
         "Cards and goals a fixture by referee, of those with five fixtures or more whose cards are known. League: its "
         "name, empty: every one; since: a day, empty: two years before the last fixture that was finished.",
         "No referee has five finished fixtures with known cards since then, in a league of that name.",
-        """with asked as (
+        """with chosen as (
   select coalesce(nullif(:since, ''), date((select max(kickoff_utc) from fixture
                                             where kickoff_utc < date('now', '+1 day')), '-2 years')) as since)
 select fixture.referee, league.full_name as league, count(*) as fixtures,
@@ -202,8 +204,8 @@ select fixture.referee, league.full_name as league, count(*) as fixtures,
        round(avg(home_red + away_red), 2) as red_a_fixture,
        round(avg(home_yellow), 2) as home_yellow, round(avg(away_yellow), 2) as away_yellow,
        round(avg(home_goals + away_goals), 2) as goals_a_fixture
-from asked
-join fixture on fixture.kickoff_utc >= asked.since
+from chosen
+join fixture on fixture.kickoff_utc >= chosen.since
 join league on league.id = fixture.league_id
 where fixture.status = 'finished' and fixture.referee is not null and fixture.home_yellow is not null
   and (nullif(trim(:league), '') is null or trim(:league) collate nocase in (league.name, league.full_name))

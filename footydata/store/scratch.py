@@ -22,7 +22,7 @@ from footydata.store.file.transactions import write_transaction
 
 
 class ReplayState(NamedTuple):
-    """What is replayed in a scratch file. run: identifies the replay. moment_ts: how far it has got, unix seconds."""
+    """The replay in a scratch file. run: identifies the replay. moment_ts: how far it has got, unix seconds."""
 
     run: str
     day: str
@@ -32,28 +32,28 @@ class ReplayState(NamedTuple):
 
 
 def make_scratch(
-    connection: sqlite3.Connection, target: Path, playing: ReplayState, *, from_ts: int, progress: Progress
+    connection: sqlite3.Connection, target: Path, replay: ReplayState, *, from_ts: int, progress: Progress
 ) -> sqlite3.Connection:
     """A writing connection to a new scratch file at the target.
 
-    from_ts: fixtures from then on are as before their kickoff, unix seconds. It also lacks which load wrote which row.
+    from_ts: fixtures from then on are as before their kickoff, unix seconds. The file has no claims.
     An earlier scratch file is overwritten in place, so that its readers can go on. Raises InvalidArgument,
     BackupFailed, DatabaseError.
     """
     where = file_at(target)
     _check_target(where)
-    beside = where.with_name(f"{where.name}.new-{os.getpid()}")
+    part = where.with_name(f"{where.name}.new-{os.getpid()}")
     try:
-        copy_database(connection, beside, progress=progress)
-        with closing(open_database(beside)) as copy:
-            _forget_later(copy, playing, from_ts)
+        copy_database(connection, part, progress=progress)
+        with closing(open_database(part)) as copy:
+            _delete_later(copy, replay, from_ts)
         if not where.exists():
-            beside.replace(where)
+            part.replace(where)
         else:
-            with closing(open_read_only(beside)) as copy, closing(open_database(where)) as old:
+            with closing(open_read_only(part)) as copy, closing(open_database(where)) as old:
                 copy.backup(old)
     finally:
-        remove_with_journals(beside)
+        remove_with_journals(part)
     return open_database(where)
 
 
@@ -84,20 +84,20 @@ def _check_target(where: Path) -> None:
         )
     if not where.exists():
         return
-    refused = InvalidArgument(
+    not_a_replay = InvalidArgument(
         f"{where} is there already and no replay made it; name another file with --to", parameter="path", value=where
     )
     if not where.is_file() or not is_sqlite_file(where):
-        raise refused
+        raise not_a_replay
     try:
         # Of any schema: the file of an earlier footydata is overwritten too.
         with closing(connect_to_read(where)) as connection:
             connection.execute("select run from replay").fetchone()
     except (sqlite3.Error, DatabaseError) as error:
-        raise refused from error
+        raise not_a_replay from error
 
 
-def _forget_later(copy: sqlite3.Connection, playing: ReplayState, from_ts: int) -> None:
+def _delete_later(copy: sqlite3.Connection, replay: ReplayState, from_ts: int) -> None:
     """Reset fixtures that kick off at or after from_ts to their state before kickoff, and mark the copy."""
     values = {"from_ts": from_ts, "scheduled": Status.SCHEDULED.value, "parts": _KNOWN_BEFORE}
     with write_transaction(copy):
@@ -105,7 +105,7 @@ def _forget_later(copy: sqlite3.Connection, playing: ReplayState, from_ts: int) 
             copy.execute(statement, values)
         copy.execute("drop table if exists replay")
         copy.execute(_TABLE)
-        copy.execute(_MARK, playing._asdict())
+        copy.execute(_MARK, replay._asdict())
 
 
 _KNOWN_BEFORE = int(Part.BASE | Part.ROUND | Part.ODDS | Part.ODDS_SUMMARY)

@@ -10,8 +10,8 @@ from itertools import chain
 
 from footydata.football.records import ExternalId, columns_of, key_of
 
-TOGETHER = 10
-"""Rows of one insert statement: one statement per row takes half as long again.
+ROWS_PER_STATEMENT = 10
+"""Rows of one insert statement: one statement per row takes 1.5 times as long.
 
 More rows gain little, and a statement that changes more than 64 KB of pages writes them to a temporary file first.
 """
@@ -38,9 +38,10 @@ def insert(
 
     Commits nothing.
     """
-    whole = len(rows) - len(rows) % TOGETHER
-    many = (tuple(chain.from_iterable(rows[start : start + TOGETHER])) for start in range(0, whole, TOGETHER))
-    connection.executemany(_insert_sql(table, columns, TOGETHER), many)
+    whole = len(rows) - len(rows) % ROWS_PER_STATEMENT
+    batches = (rows[start : start + ROWS_PER_STATEMENT] for start in range(0, whole, ROWS_PER_STATEMENT))
+    values = (tuple(chain.from_iterable(batch)) for batch in batches)
+    connection.executemany(_insert_sql(table, columns, ROWS_PER_STATEMENT), values)
     connection.executemany(_insert_sql(table, columns, 1), rows[whole:])
 
 
@@ -52,7 +53,7 @@ def _insert_sql(table: str, columns: tuple[str, ...], rows: int) -> str:
 
 
 def upsert(connection: sqlite3.Connection, table: str, rows: Iterable[Sequence[object]]) -> int:
-    """Write the records of one table; gives how many rows were inserted or changed. Commits nothing."""
+    """Write the records of one table; returns how many rows were inserted or changed. Commits nothing."""
     before = connection.total_changes
     connection.executemany(upsert_sql(table), rows)
     return connection.total_changes - before

@@ -225,7 +225,7 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
                 report = mirror(
                     connection,
                     remote,
-                    PullOptions.from_asked(service.asked),
+                    PullOptions.from_asked(service.options),
                     progress=lambda step: line.show(f"{step.done}/{step.total} requests, {step.what}"),
                 )
             result.new += report.fixtures_new

@@ -113,7 +113,7 @@ def first_claim(claims: Iterable[FixtureClaim]) -> FixtureClaim:
 
 
 def by_source(claims: Iterable[FixtureClaim]) -> list[tuple[int, Rank, list[FixtureClaim]]]:
-    """The claims of each source in their order, the most trusted source first; without outdated_loads ones."""
+    """The claims of each source in their order, the most trusted source first; without outdated ones."""
     by_rank = sorted(claims, key=lambda claim: (claim.rank, claim.load_id))
     sources = []
     for rank, group in groupby(by_rank, key=lambda claim: claim.rank):

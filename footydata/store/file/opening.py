@@ -261,7 +261,7 @@ class WritingConnection(sqlite3.Connection):
         return identity_of(self.path) == self._identity
 
     def commit(self) -> None:
-        """Commit the transaction; if it changed a row, the journal tells by it which file it journal_belongs to."""
+        """Commit the transaction; if it changed a row, the journal tells by it which file it belongs to."""
         if self.in_transaction and self.total_changes != self._counted:
             count_write(self)
             self._counted = self.total_changes

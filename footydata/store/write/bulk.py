@@ -7,22 +7,22 @@ from footydata.store.file.opening import CACHE_KB
 BULK_CACHE_KB = 65_536
 """The page cache while loading, in KB: appending needs little, and sorting the indexes at the end may take as much."""
 
-LISTED_AT_ONCE = 200_000
+BATCH_SIZE = 200_000
 """Fixtures whose team_fixture rows are written at once: each looks up its fixture, which should still be cached."""
 
 
 def drop_indexes(connection: sqlite3.Connection) -> list[str]:
-    """Drop the indexes of the fixture table if it is empty; gives the statements that create those dropped again.
+    """Drop the indexes of the fixture table if it is empty; returns the statements that create them again.
 
     Call it inside a transaction, so that no reader sees the table without indexes.
     """
     if connection.execute("select exists(select 1 from fixture)").fetchone()[0]:
         return []
-    found = connection.execute(_INDEXES).fetchall()
-    for name, _ in found:
+    indexes = connection.execute(_INDEXES).fetchall()
+    for name, _ in indexes:
         connection.execute(f"drop index {name}")  # a name of our schema
     connection.execute(f"pragma cache_size = -{BULK_CACHE_KB}")
-    return [statement for _, statement in found]
+    return [statement for _, statement in indexes]
 
 
 def make_indexes(connection: sqlite3.Connection, statements: list[str]) -> None:
@@ -30,7 +30,7 @@ def make_indexes(connection: sqlite3.Connection, statements: list[str]) -> None:
     for statement in statements:
         connection.execute(statement)
     after = _BEFORE_ALL
-    while (last := connection.execute(_LAST, {"after": after, "count": LISTED_AT_ONCE}).fetchone()[0]) is not None:
+    while (last := connection.execute(_LAST, {"after": after, "count": BATCH_SIZE}).fetchone()[0]) is not None:
         connection.execute(_TEAM_LISTS, {"after": after, "last": last})
         after = last
     connection.execute(f"pragma cache_size = -{CACHE_KB}")

@@ -15,7 +15,7 @@ _LOAD_ROWS: dict[str, tuple[tuple[str, str], ...]] = {
     "team": (("team", "key_1"), ("team_name", "key_1"), ("season_team", "key_2"), ("points_adjustment", "key_2")),
     "bookmaker": (("bookmaker", "key_1"),),
 }
-"""Table → the tables whose load_row notes hold its ids, and in which column of load_row."""
+"""Table → the tables whose rows in load_row have its ids, and in which column of load_row."""
 
 CHANGEABLE = ("league", "season", "team", "bookmaker", "fixture")
 """The tables whose rows may get the id of a remote service."""
@@ -47,7 +47,7 @@ def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id
 
 
 def _references(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
-    """The foreign keys that refer to a table: their table and column."""
+    """The table and column of each foreign key that refers to a table."""
     return connection.execute(
         """select schema.name, reference."from" from sqlite_master as schema
         join pragma_foreign_key_list(schema.name) as reference

@@ -1,4 +1,4 @@
-"""Chooses the default bookmaker, whose odds are shown for fixtures: a person's, else a remote's, else by count.
+"""The default bookmaker, whose odds are shown: chosen by a person, else by a remote service, else by count.
 
 Contract 22.
 """
@@ -15,16 +15,16 @@ from footydata.store.file.transactions import write_transaction
 from footydata.store.writing import upsert
 
 BY_COUNT = "auto"
-"""In place of a slug: no person's choice."""
+"""The slug for no choice by a person."""
 
 
 def bookmaker_not_found(text: str, names: Iterable[str]) -> NotFound:
-    """The error that no bookmaker is called so, with the nearest names."""
+    """The error that no bookmaker has this name, with the nearest names."""
     return NotFound(f"no bookmaker is called {text!r}; {meant(text, names)}")
 
 
 def choose_default(connection: sqlite3.Connection, slug: str) -> None:
-    """Make a bookmaker the default one by a person's choice, or take that back for BY_COUNT, and commit.
+    """Make a bookmaker the default one by a person's choice, or delete that choice for BY_COUNT, and commit.
 
     Raises NotFound.
     """
@@ -38,18 +38,18 @@ def choose_default(connection: sqlite3.Connection, slug: str) -> None:
 
 
 def set_remote_default(connection: sqlite3.Connection, bookmaker_id: int) -> None:
-    """Note which bookmaker is the default one of a remote service, whose lines its summaries show. Commits nothing."""
+    """Write which bookmaker is the default one of a remote service, whose lines its summaries have. Commits nothing."""
     upsert(connection, "default_bookmaker", [DefaultBookmaker("remote", bookmaker_id)])
     update_default_bookmaker(connection)
 
 
 def delete_remote_default(connection: sqlite3.Connection) -> None:
-    """Forget the default bookmaker of a remote service of which no load is left. Commits nothing."""
-    connection.execute(_FORGET_REMOTE)
+    """Delete the default bookmaker of a remote service without loads. Commits nothing."""
+    connection.execute(_DELETE_REMOTE)
 
 
 def update_default_bookmaker(connection: sqlite3.Connection) -> None:
-    """Make the bookmaker the default one that is chosen, else that with most recorded fixtures; commits nothing."""
+    """Make the chosen bookmaker the default one, else that with most recorded fixtures; commits nothing."""
     # A mirror has many odds and a chosen default: they are not counted.
     chosen = connection.execute(_CHOSEN).fetchone()
     counted = None if chosen else connection.execute(_MOST_RECORDED).fetchone()
@@ -65,11 +65,11 @@ def update_default_bookmaker(connection: sqlite3.Connection) -> None:
 
 
 def update_default_after_load(connection: sqlite3.Connection) -> None:
-    """As update_default_bookmaker, after loads of files: counts only where they may have used up the lead.
+    """Update the default bookmaker after loads of files; counts only if they may have changed the order.
 
-    Each fixture of which a load said something may take one from the default bookmaker and add one to another.
+    Each claim may take one fixture from the default bookmaker and add one to another.
     """
-    if connection.execute(_LEAD_LASTS).fetchone() is None:
+    if connection.execute(_LEAD_IS_SAFE).fetchone() is None:
         update_default_bookmaker(connection)
 
 
@@ -80,7 +80,7 @@ def default_slug(connection: sqlite3.Connection) -> str | None:
 
 
 def change_of_default(connection: sqlite3.Connection, before: str | None) -> str:
-    """A sentence if another bookmaker is the default one than before, else ''; before: its slug."""
+    """A sentence if the default bookmaker has changed, else ''; before: its slug before."""
     now = default_slug(connection)
     return "" if before in (None, now) else f"the default bookmaker is {now}, before {before}"
 
@@ -104,12 +104,12 @@ _MOST_RECORDED = f"""
     order by is_last, fixtures desc, slug limit 1
 """
 # A pull goes on writing claims of its load while others load and count.
-_LEAD_LASTS = f"""
+_LEAD_IS_SAFE = f"""
     select 1 from default_lead
     where 2 * (select count(*) from claim where id >= (load_id + 1) << {CLAIM_BITS}) < fixtures
       and not exists (select 1 from load where kind = 'pull')
 """
-_FORGET_REMOTE = """
+_DELETE_REMOTE = """
     delete from default_bookmaker
     where chosen_by = 'remote' and not exists (select 1 from pull)
       and not exists (select 1 from load join source on source.id = load.source_id where source.name = 'v1')

@@ -18,7 +18,7 @@ FIRST = "0" * 64
 
 
 def write_fair_lines(connection: sqlite3.Connection, lines: Iterable[FairLine]) -> int:
-    """Write fair lines; gives how many were new or changed. Commits nothing."""
+    """Write fair lines; returns how many were new or changed. Commits nothing."""
     return upsert(connection, "fair_line", lines)
 
 
@@ -38,7 +38,7 @@ def write_projection(
 
 
 def append_sealed(connection: sqlite3.Connection, entries: Sequence[SealedForecast]) -> str:
-    """Append entries to the ledger, and commit; gives the hash of its last entry.
+    """Append entries to the ledger, and commit; returns the hash of its last entry.
 
     Their seq, previous and hash are set here. Raises DatabaseError.
     """

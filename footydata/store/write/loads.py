@@ -12,7 +12,7 @@ from footydata.store.writing import upsert
 
 
 class LoadedFile(NamedTuple):
-    """A file of the user's, as it was last loaded. league: COUNTRY/NAME, None if none was named."""
+    """A file of the user's, as it was last loaded. league: COUNTRY/NAME, None if it was loaded without one."""
 
     source: str
     place: str
@@ -21,14 +21,14 @@ class LoadedFile(NamedTuple):
 
 
 class PulledService(NamedTuple):
-    """A service that was pulled. asked: the options of the pull, as they were stored."""
+    """A service that was pulled, with the stored options of the pull."""
 
     root: str
-    asked: dict[str, Any]
+    options: dict[str, Any]
 
 
 def digest_of(connection: sqlite3.Connection, source: str, address: str) -> str | None:
-    """The digest that a page of a source had when it was last loaded, None if it never was."""
+    """The digest of a page of a source when it was last loaded, None if it never was."""
     row = connection.execute(
         "select digest from taken_page join source on source.id = source_id "
         "where source.name = :source and address = :address",
@@ -38,7 +38,7 @@ def digest_of(connection: sqlite3.Connection, source: str, address: str) -> str 
 
 
 def begin_load(connection: sqlite3.Connection, load: Load) -> int:
-    """Insert the record of a load that begins; gives its id. Commits nothing."""
+    """Insert the record of a load that begins; returns its id. Commits nothing."""
     load_id = connection.execute(_INSERT_LOAD, load._asdict()).lastrowid
     assert load_id is not None
     return load_id
@@ -57,16 +57,16 @@ def load_of(connection: sqlite3.Connection, load_id: int) -> Load | None:
 
 
 def delete_pages_of_loads(connection: sqlite3.Connection, load_ids: Iterable[int]) -> None:
-    """Forget that the files and pages of loads were loaded, so that they can be loaded again. Commits nothing."""
+    """Delete the records of the files and pages of loads, so that they can be loaded again. Commits nothing."""
     for load_id in load_ids:
         values = {"id": load_id}
-        connection.execute(_FORGET_PAGE, values)
+        connection.execute(_DELETE_PAGE, values)
         connection.execute("delete from pulled_page where pull_id in (select id from pull where load_id = :id)", values)
         connection.execute("delete from pull where load_id = :id", values)
 
 
 def delete_pages_of_source(connection: sqlite3.Connection, source_id: int) -> None:
-    """Forget that any file or page of a source was loaded. Commits nothing."""
+    """Delete the records of the files and pages of a source. Commits nothing."""
     for table in ("taken_page", "pulled_page"):
         connection.execute(f"delete from {table} where source_id = :id", {"id": source_id})  # tables of ours
 
@@ -84,7 +84,7 @@ def add_counts(connection: sqlite3.Connection, load: Load) -> None:
 
 
 def delete_unchanged_load(connection: sqlite3.Connection, load_id: int) -> None:
-    """Delete the record of a load that changed nothing and said nothing new. Commits nothing."""
+    """Delete the record of a load that changed no row and has no claim. Commits nothing."""
     values = {"id": load_id}
     if connection.execute(_CHANGED, values).fetchone()[0]:
         return
@@ -137,11 +137,11 @@ def loaded_files(connection: sqlite3.Connection) -> list[LoadedFile]:
 
 def pulled_services(connection: sqlite3.Connection) -> list[PulledService]:
     """The pulls of services, each service and its options once, in the order of their first pulls."""
-    found = []
+    services = []
     for (text,) in connection.execute("select asked from pull group by asked order by min(id)"):
-        asked = json.loads(text)
-        found.append(PulledService(asked.pop("service"), asked))
-    return found
+        options = json.loads(text)
+        services.append(PulledService(options.pop("service"), options))
+    return services
 
 
 _CHANGED = """
@@ -154,7 +154,7 @@ _ADD_COUNTS = f"""
     update load set {", ".join(f"{name} = coalesce({name}, 0) + coalesce(:{name}, 0)" for name in _COUNTS)}
     where id = :id
 """
-_FORGET_PAGE = """
+_DELETE_PAGE = """
     delete from taken_page where (source_id, address) in (select source_id, place from load where id = :id)
 """
 _INSERT_LOAD = """

@@ -1,4 +1,4 @@
-"""Records how in-play prices move: a tick whenever a market differs from its last one."""
+"""Records how in-play prices move: a tick whenever a quote differs from the last one of its market."""
 
 import sqlite3
 
@@ -7,7 +7,7 @@ from footydata.store.writing import upsert
 
 
 def append_ticks(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> int:
-    """Append a tick for each in-play quote of a fixture that moved since its last tick; gives how many.
+    """Append a tick for each in-play quote of a fixture that moved since its last tick; returns how many.
 
     now: unix seconds, the time of the ticks. Their minute is unknown, as prices come without one; their score is the
     stored one. Commits nothing.

@@ -1,4 +1,4 @@
-"""The records of pulls: what was requested of a remote service, which pages were loaded, what is still to be fetched.
+"""The records of pulls: their options, which pages were loaded, and which fixtures are incomplete.
 
 A page is recorded in the transaction that writes its rows, so that a pull resumes exactly where it stopped.
 """
@@ -13,7 +13,7 @@ from footydata.store.writing import upsert
 
 
 class IncompleteFixture(NamedTuple):
-    """A stored fixture for which a pull may fetch more. parts: a set of bits, those that it has from the service."""
+    """A stored fixture for which a pull may fetch more. parts: bits of the parts that it has from the service."""
 
     id: int
     kickoff_ts: int
@@ -21,14 +21,14 @@ class IncompleteFixture(NamedTuple):
     parts: int
 
 
-def unfinished_pull(connection: sqlite3.Connection, source_id: int, asked: str) -> Pull | None:
+def unfinished_pull(connection: sqlite3.Connection, source_id: int, options: str) -> Pull | None:
     """The newest pull with the same options that was not finished, None if there is none."""
-    row = connection.execute(_UNFINISHED, {"source_id": source_id, "asked": asked}).fetchone()
+    row = connection.execute(_UNFINISHED, {"source_id": source_id, "asked": options}).fetchone()
     return None if row is None else Pull._make(row)
 
 
 def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
-    """Record that a pull begins; gives its id."""
+    """Record that a pull begins; returns its id."""
     pull_id = connection.execute(_BEGIN, pull._asdict()).lastrowid
     assert pull_id is not None
     return pull_id
@@ -45,7 +45,7 @@ def plan_pull(connection: sqlite3.Connection, pull_id: int, lists: str) -> None:
 
 
 def end_pull(connection: sqlite3.Connection, pull_id: int, now: int) -> None:
-    """Record that a pull has finished, and forget its pages that may change."""
+    """Record that a pull has finished, and delete the records of its pages that may change."""
     connection.execute("update pull set finished_ts = :now where id = :id", {"id": pull_id, "now": now})
     connection.execute("delete from pulled_page where is_final = 0 and pull_id <= :id", {"id": pull_id})
 
@@ -56,7 +56,7 @@ def write_pulled_page(connection: sqlite3.Connection, page: PulledPage) -> None:
 
 
 def delete_pulled_pages(connection: sqlite3.Connection, source_id: int, addresses: Iterable[str]) -> None:
-    """Forget pages, so that they are requested again."""
+    """Delete the records of pages, so that they are requested again."""
     connection.executemany(
         "delete from pulled_page where source_id = ? and address = ?", [(source_id, address) for address in addresses]
     )
@@ -102,7 +102,7 @@ def stored_seasons(connection: sqlite3.Connection, league_id: int) -> list[Seaso
 
 def leagues_of_source(connection: sqlite3.Connection, source_id: int) -> list[int]:
     """The ids of the leagues with fixtures from the service."""
-    return [row[0] for row in connection.execute(_HELD, {"source_id": source_id, "ours": OWN_IDS_FROM})]
+    return [row[0] for row in connection.execute(_LEAGUES_OF_SOURCE, {"source_id": source_id, "ours": OWN_IDS_FROM})]
 
 
 def fixtures_of_season(connection: sqlite3.Connection, season_id: int, source_id: int) -> list[IncompleteFixture]:
@@ -174,7 +174,7 @@ _OF_LEAGUES = f"""{_FROM}
       and fixture.state_detail is not '{REMOVED}'
     order by fixture.status = '{Status.SCHEDULED}', fixture.kickoff_ts desc, fixture.id
 """
-_HELD = """
+_LEAGUES_OF_SOURCE = """
     select distinct fixture.league_id from fixture_source
     join fixture on fixture.id = fixture_source.fixture_id
     where fixture_source.source_id = :source_id and fixture.league_id < :ours order by fixture.league_id
