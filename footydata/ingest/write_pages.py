@@ -192,7 +192,7 @@ class PageWriter:
         insert(
             connection, "fixture_source", [(row[0], self._source.id, parts[row[0]], self._context.now) for row in fresh]
         )
-        self._context.claims.write_only_claims(self._context.load_id, [(row[0], None, None) for row in fresh])
+        self._context.claims.write_claims_by_id(self._context.load_id, [row[0] for row in fresh])
         insert(connection, "statistics", _of(page.statistics, ids))
         events = _of(page.events, ids)
         insert(
