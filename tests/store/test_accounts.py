@@ -1,4 +1,4 @@
-"""An accounts file that has no room counts in memory; its journal is written back into no other file."""
+"""The accounts file: counts in memory while the disk is full, and its journal stays its own."""
 
 import logging
 import shutil
@@ -60,7 +60,7 @@ def revoked(path: Path) -> list[str]:
         file.close()
 
 
-def test_accounts_whose_service_was_killed_are_recovered(accounts, tmp_path):
+def test_accounts_of_a_killed_service_are_recovered(accounts, tmp_path):
     killed_server(accounts)
     for name in ("football.accounts-wal", "football.accounts"):
         shutil.copy(tmp_path / name, tmp_path / name.replace("football", "copy"))
@@ -68,7 +68,7 @@ def test_accounts_whose_service_was_killed_are_recovered(accounts, tmp_path):
     assert revoked(tmp_path / "copy.accounts") == ["fd_2"]
 
 
-def test_accounts_of_the_first_version_are_marked_when_they_are_opened(tmp_path, monkeypatch):
+def test_opening_accounts_of_the_first_version_adds_the_journal_mark(tmp_path, monkeypatch):
     path = tmp_path / "football.accounts"
     with monkeypatch.context() as patch:
         patch.setattr("footydata.store.file.accounts._VERSIONS", ("accounts_0001",))
@@ -80,7 +80,7 @@ def test_accounts_of_the_first_version_are_marked_when_they_are_opened(tmp_path,
 
 
 @pytest.mark.parametrize(("way", "expected"), [("--set-aside", []), ("--use-journal", ["fd_2"])])
-def test_a_backup_beside_the_journal_of_other_accounts_is_decided_about(accounts, tmp_path, way, expected):
+def test_accounts_backup_beside_a_foreign_journal_is_refused(accounts, tmp_path, way, expected):
     shutil.copy(accounts, tmp_path / "backup.accounts")
     killed_server(accounts)
     shutil.move(tmp_path / "backup.accounts", accounts)
@@ -93,7 +93,7 @@ def test_a_backup_beside_the_journal_of_other_accounts_is_decided_about(accounts
     assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
 
 
-def test_a_journal_whose_accounts_are_gone_is_not_deleted(accounts):
+def test_journal_without_its_accounts_is_not_deleted(accounts):
     killed_server(accounts)
     accounts.unlink()
     with pytest.raises(DatabaseError, match="the journal of a file that is gone"):
@@ -117,7 +117,7 @@ def filled(tmp_path):
     connection.close()
 
 
-def test_windows_without_room_are_counted_one_by_one(filled, caplog, monkeypatch):
+def test_windows_are_counted_separately_on_a_full_disk(filled, caplog, monkeypatch):
     file, connection = filled
     moments = iter(range(10_000))
     monkeypatch.setattr("footydata.store.file.accounts.monotonic", lambda: next(moments))
@@ -138,7 +138,7 @@ def test_windows_without_room_are_counted_one_by_one(filled, caplog, monkeypatch
     assert connection.execute(per_day).fetchall() == [(1, 1_001, 25), (2, 1_000, 24)]
 
 
-def test_what_can_never_be_written_is_said_at_the_end(filled, caplog):
+def test_closing_warns_of_counts_that_were_never_written(filled, caplog):
     file, _ = filled
     for start in range(0, 3_600 * 1_000, 3_600):
         file.take(1, start, day=0, limit=60, block=1)

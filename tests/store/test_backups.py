@@ -1,4 +1,4 @@
-"""Copies of a database: of one moment beside open writers, whole or not there, made by itself before a migration."""
+"""Backups: one snapshot beside open writers, complete or not there, and made before a migration."""
 
 import sqlite3
 from contextlib import closing
@@ -38,7 +38,7 @@ def goals_in(path: Path) -> list[tuple[int, int]]:
         return connection.execute("select home_goals, away_goals from fixture order by id").fetchall()
 
 
-def test_a_copy_is_of_one_moment_beside_an_open_writer(database: Path, tmp_path: Path) -> None:
+def test_backup_beside_an_open_writer_is_one_snapshot(database: Path, tmp_path: Path) -> None:
     with closing(open_database(database)) as writer:
         writer.execute("create table filler (data blob)")
         writer.executemany("insert into filler values (zeroblob(4000))", [()] * (PAGES + 500))
@@ -59,7 +59,7 @@ def test_a_copy_is_of_one_moment_beside_an_open_writer(database: Path, tmp_path:
         assert copy.execute("select distinct length(data) from filler").fetchall() == [(4000,)]
 
 
-def test_an_interrupted_copy_leaves_nothing_and_what_was_there(database: Path, tmp_path: Path) -> None:
+def test_interrupted_backup_leaves_the_folder_unchanged(database: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy.backup"
     back_up(database, target)
     before, files = target.read_bytes(), sorted(tmp_path.iterdir())
@@ -73,7 +73,7 @@ def test_an_interrupted_copy_leaves_nothing_and_what_was_there(database: Path, t
     assert target.read_bytes() == before
 
 
-def test_the_command_copies_refuses_to_overwrite_and_goes_back(
+def test_backup_command_refuses_to_overwrite_without_force(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy = tmp_path / "copy.backup"
@@ -95,7 +95,7 @@ def test_the_command_copies_refuses_to_overwrite_and_goes_back(
     assert goals_in(tmp_path / "third.backup") == [(5, 1)]
 
 
-def test_no_copy_takes_the_place_of_what_is_open_or_of_the_database_itself(
+def test_backup_refuses_an_open_file_and_the_database_itself(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = tmp_path / "other.db"
@@ -127,7 +127,7 @@ def first_version(path: Path, monkeypatch: pytest.MonkeyPatch, *, filled: bool) 
                 connection.execute("insert into league (id, name, country_code) values (1, 'Liga MX', 'MX')")
 
 
-def test_a_copy_is_made_before_a_migration_and_its_place_named(
+def test_migration_copies_the_file_first_and_logs_the_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     first_version(tmp_path / "old.db", monkeypatch, filled=True)
@@ -139,9 +139,7 @@ def test_a_copy_is_made_before_a_migration_and_its_place_named(
         assert connection.execute("select name from league").fetchall() == [("Liga MX",)]
 
 
-def test_one_copy_is_made_where_another_process_migrates_the_file_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_processes_that_migrate_make_one_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first_version(tmp_path / "old.db", monkeypatch, filled=True)
     migrate = versions.migrate
 
@@ -156,7 +154,7 @@ def test_one_copy_is_made_where_another_process_migrates_the_file_first(
     assert [path.name for path in tmp_path.glob("*.backup")] == [f"old.before-schema-{versions.LATEST}.backup"]
 
 
-def test_no_copy_is_made_of_an_empty_or_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_or_new_file_is_migrated_without_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first_version(tmp_path / "old.db", monkeypatch, filled=False)
     open_database(tmp_path / "old.db").close()
     open_database(tmp_path / "new.db").close()
@@ -182,7 +180,7 @@ def test_no_copy_is_made_of_an_empty_or_a_new_file(tmp_path: Path, monkeypatch: 
     ],
     ids=["full", "failing", "not writable", "another"],
 )
-def test_nothing_is_migrated_where_no_copy_can_be_made_and_the_way_out_fits_the_cause(
+def test_migration_without_a_copy_is_refused_with_a_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, words: str
 ) -> None:
     first_version(tmp_path / "old.db", monkeypatch, filled=True)
@@ -198,7 +196,7 @@ def test_nothing_is_migrated_where_no_copy_can_be_made_and_the_way_out_fits_the_
         assert connection.execute("pragma user_version").fetchone() == (1,)
 
 
-def test_a_copy_is_made_before_the_register_corrects_rows(database: Path, tmp_path: Path) -> None:
+def test_register_corrections_copy_the_file_first(database: Path, tmp_path: Path) -> None:
     with closing(open_database(database)) as connection, connection:
         connection.execute("update league set name = 'Premiership'")
     (tmp_path / "E0.csv").write_text(f"{ROWS}E0,18/08/2024,Everton,Fulham,0,0\n")

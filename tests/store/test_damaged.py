@@ -1,4 +1,4 @@
-"""A damaged database: every door names the file, and what can still be read is saved."""
+"""A damaged database: every interface names the file, and the readable part can be saved."""
 
 import csv
 import logging
@@ -70,7 +70,7 @@ def ways_out(database: Path) -> str:
     ],
     ids=" ".join,
 )
-def test_a_command_names_the_file_and_what_can_be_saved(
+def test_command_names_the_damaged_file_and_the_remedy(
     without_teams: Path, season: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     at = 2 if words[:2] == ("teams", "merge") else 1
@@ -80,27 +80,27 @@ def test_a_command_names_the_file_and_what_can_be_saved(
 
 
 @pytest.mark.parametrize("words", [("info",), ("load", "E0.csv"), ("serve",), ("browse",)], ids=" ".join)
-def test_a_file_that_was_cut_off_is_named(
+def test_command_names_the_truncated_file(
     cut_off: Path, season: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(words[0], cut_off, *(season for _ in words[1:])) == 1
     assert capsys.readouterr().err == ways_out(cut_off)
 
 
-def test_check_says_what_is_broken(without_odds: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_lists_the_damage(without_odds: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", without_odds) == 1
     printed = capsys.readouterr().out
     assert "SQLite's integrity check says: *** in database main ***" in printed
     assert "broken_file" in printed
 
 
-def test_check_looks_through_a_file_that_was_cut_off(cut_off: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reads_a_truncated_file(cut_off: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", cut_off) == 1
     assert "SQLite's integrity check says:" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("kind", ["without_odds", "cut_off"])
-def test_export_saves_what_can_be_read_and_names_what_is_lost(
+def test_export_saves_readable_tables_and_names_lost_ones(
     kind: str, sample: Path, tmp_path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = request.getfixturevalue(kind)
@@ -116,7 +116,7 @@ def test_export_saves_what_can_be_read_and_names_what_is_lost(
     assert rows == fixtures
 
 
-def test_export_says_what_hangs_on_a_lost_table(
+def test_export_names_tables_that_depend_on_a_lost_one(
     sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = damaged(sample, tmp_path / "football.db", "league")
@@ -125,7 +125,7 @@ def test_export_says_what_hangs_on_a_lost_table(
     assert (tmp_path / "out" / "teams" / "teams.csv").stat().st_size > 1_000
 
 
-def test_a_dump_is_whole_or_says_why_there_is_none(
+def test_dump_of_a_damaged_file_is_complete_or_refused(
     without_odds: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("export", without_odds, tmp_path / "out", "--format", "v1") == 1
@@ -135,14 +135,14 @@ def test_a_dump_is_whole_or_says_why_there_is_none(
     assert len(printed.splitlines()) == 1
 
 
-def test_a_notebook_is_given_the_file(without_teams: Path, season: Path) -> None:
+def test_notebook_error_names_the_damaged_file(without_teams: Path, season: Path) -> None:
     with fd.Database(without_teams) as database:
         for ask in (database.fixtures, database.teams, lambda: database.load(season)):
             with pytest.raises(fd.DatabaseError, match=r"football\.db is damaged .* 'footydata check"):
                 ask()
 
 
-def test_the_log_of_a_server_names_the_file(without_teams: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_server_log_names_the_damaged_file(without_teams: Path, caplog: pytest.LogCaptureFixture) -> None:
     service = Service(without_teams, Accounts.unlimited(ULTRA), clock=lambda: 1_773_500_000)
     with caplog.at_level(logging.ERROR):
         answer = service.answer(Request("GET", "/v1/teams", ""))
@@ -151,7 +151,7 @@ def test_the_log_of_a_server_names_the_file(without_teams: Path, caplog: pytest.
     assert "football.db is damaged" in caplog.text
 
 
-def test_the_browser_is_given_the_file(without_teams: Path) -> None:
+def test_browser_names_the_damaged_file(without_teams: Path) -> None:
     answers: list[ReadAnswer] = []
     came = Event()
     reader = Reader(without_teams)
@@ -165,9 +165,7 @@ def test_the_browser_is_given_the_file(without_teams: Path) -> None:
     assert str(answers[0].error).startswith(f"{without_teams} is damaged")
 
 
-def test_a_damaged_accounts_file_is_named_with_its_own_way_out(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_damaged_accounts_file_has_its_own_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fd.Database(tmp_path / "football.db").close()
     assert run("keys", "create", tmp_path / "football.db") == 0
     accounts = tmp_path / "football.accounts"

@@ -1,4 +1,4 @@
-"""Opening a football database: what it is made of, what is refused, and the message of each refusal."""
+"""Opening a football database: its schema, what is refused, and the message of each refusal."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -25,13 +25,13 @@ def first_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_reader_brings_an_older_schema_up_to_date(first_version: Path) -> None:
+def test_reader_migrates_an_older_schema(first_version: Path) -> None:
     with closing(open_read_only(first_version)) as connection:
         assert connection.execute("pragma user_version").fetchone() == (versions.LATEST,)
         assert connection.execute("select 1 from sqlite_master where name = 'fixture_live'").fetchone() == (1,)
 
 
-def test_an_edit_of_teams_keeps_its_sentence_when_the_schema_changes(first_version: Path) -> None:
+def test_migration_keeps_the_summary_of_a_team_edit(first_version: Path) -> None:
     with closing(sqlite3.connect(first_version)) as connection, connection:
         connection.execute(
             "insert into team_edit (kind, team_id, told, made_ts) values ('alias', 7, 'Ayr is Ayr Utd', 1)"
@@ -40,7 +40,7 @@ def test_an_edit_of_teams_keeps_its_sentence_when_the_schema_changes(first_versi
         assert [(edit.team_id, edit.summary) for edit in edits(connection)] == [(7, "Ayr is Ayr Utd")]
 
 
-def test_nobody_migrates_a_file_while_another_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_do_not_migrate_a_file_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, read = tmp_path / "football.db", versions.sql_of
 
     def sql_of(name: str) -> str:
@@ -55,7 +55,7 @@ def test_nobody_migrates_a_file_while_another_does(tmp_path: Path, monkeypatch: 
         assert connection.execute("pragma user_version").fetchone() == (versions.LATEST,)
 
 
-def test_a_file_that_another_process_is_making_is_not_foreign(tmp_path: Path) -> None:
+def test_file_that_another_process_is_creating_is_accepted(tmp_path: Path) -> None:
     path = tmp_path / "football.db"
 
     def make_it(statement: str) -> None:
@@ -69,7 +69,7 @@ def test_a_file_that_another_process_is_making_is_not_foreign(tmp_path: Path) ->
         assert version_of(connection, APPLICATION_ID) == 0
 
 
-def test_a_newer_schema_is_refused_with_both_versions(tmp_path: Path) -> None:
+def test_newer_schema_is_refused_with_both_versions(tmp_path: Path) -> None:
     path = tmp_path / "football.db"
     with closing(open_database(path)) as connection:
         connection.execute(f"pragma user_version = {versions.LATEST + 1}")
@@ -77,19 +77,19 @@ def test_a_newer_schema_is_refused_with_both_versions(tmp_path: Path) -> None:
         open_read_only(path)
 
 
-def test_a_sqlite_without_strict_tables_says_which_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_old_sqlite_is_refused_with_the_required_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "STRICT_SINCE", (99, 1, 0))
     with pytest.raises(DatabaseError, match=r"needs SQLite 99\.1\.0 or newer"):
         open_database(tmp_path / "football.db")
 
 
-def test_a_link_that_leads_nowhere_is_reported(tmp_path: Path) -> None:
+def test_circular_link_is_refused(tmp_path: Path) -> None:
     (tmp_path / "football.db").symlink_to(tmp_path / "gone" / "football.db")
     with pytest.raises(DatabaseError, match="can't be opened"):
         open_database(tmp_path / "football.db")
 
 
-def test_a_file_is_known_by_its_mark(tmp_path: Path) -> None:
+def test_football_database_is_recognised_by_its_application_id(tmp_path: Path) -> None:
     ours, other = tmp_path / "football.db", tmp_path / "other.db"
     open_database(ours).close()
     with closing(sqlite3.connect(other)) as connection:

@@ -1,4 +1,4 @@
-"""A writer that closes leaves the whole file behind, so that it can be copied or replaced while others read."""
+"""A closing writer leaves no journal, so that the file can be copied or replaced while others read."""
 
 import shutil
 import sqlite3
@@ -26,7 +26,7 @@ def named(path):
         return connection.execute("select name from country where code = 'XX'").fetchone()
 
 
-def test_a_writer_that_closes_leaves_no_journal_to_a_reader(database):
+def test_closing_writer_leaves_no_journal_to_a_reader(database):
     with closing(open_read_only(database)) as reader:
         with closing(open_database(database)) as writer:
             name_country(writer, "Written")
@@ -34,7 +34,7 @@ def test_a_writer_that_closes_leaves_no_journal_to_a_reader(database):
         assert database.with_name("football.db-wal").stat().st_size == 0
 
 
-def test_a_file_put_in_place_of_one_that_is_read_is_read_as_it_is(database, tmp_path):
+def test_file_that_replaces_an_open_one_is_read_unchanged(database, tmp_path):
     with closing(open_read_only(database)):
         with closing(open_database(database)) as writer:
             name_country(writer, "Old")
@@ -45,7 +45,7 @@ def test_a_file_put_in_place_of_one_that_is_read_is_read_as_it_is(database, tmp_
         assert named(database) == ("New",)
 
 
-def test_a_writer_closes_beside_a_reader_in_the_middle_of_a_page(database, monkeypatch):
+def test_writer_closes_while_a_reader_is_in_a_transaction(database, monkeypatch):
     monkeypatch.setattr("footydata.store.file.opening.CLOSING_MS", 1)
     with closing(open_read_only(database)) as reader:
         reader.execute("begin")
@@ -57,7 +57,7 @@ def test_a_writer_closes_beside_a_reader_in_the_middle_of_a_page(database, monke
     assert named(database) == ("Written",)
 
 
-def test_a_writer_closes_in_the_middle_of_its_own_transaction(database):
+def test_writer_closes_in_its_own_transaction(database):
     writer = open_database(database)
     writer.execute("insert into country (code, name, type) values ('XX', 'Lost', 'country')")
     writer.close()
@@ -66,7 +66,7 @@ def test_a_writer_closes_in_the_middle_of_its_own_transaction(database):
     assert named(database) is None
 
 
-def test_a_connection_may_be_closed_twice(database):
+def test_connection_can_be_closed_twice(database):
     writer = open_database(database)
     writer.close()
     writer.close()

@@ -1,4 +1,4 @@
-"""A database that can't be made leaves no file behind, which the next command would find in its way."""
+"""On a full disk nothing is left behind that would hinder the next command."""
 
 import shutil
 import sqlite3
@@ -26,7 +26,7 @@ CASES += [(DEMO, 100_000), (DEMO, 1_000_000), (LOAD, 100_000)]
 
 
 @pytest.mark.parametrize(("command", "limit"), CASES, ids=lambda case: str(case if isinstance(case, int) else case[0]))
-def test_what_can_not_be_made_leaves_nothing_behind(tmp_path: Path, command: Sequence[str], limit: int) -> None:
+def test_failed_creation_leaves_no_file(tmp_path: Path, command: Sequence[str], limit: int) -> None:
     write_files(tmp_path / "files", 1)
     done = in_folder(tmp_path, command, limit)
     assert done.returncode == 1, done.stderr
@@ -36,7 +36,7 @@ def test_what_can_not_be_made_leaves_nothing_behind(tmp_path: Path, command: Seq
     assert "could not be read or written; look at it" in line or "make room on the disk of " in line
 
 
-def test_a_demo_that_breaks_off_can_be_made_again(tmp_path: Path) -> None:
+def test_interrupted_demo_can_be_built_again(tmp_path: Path) -> None:
     assert in_folder(tmp_path, DEMO, 1_000_000).returncode == 1
     assert in_folder(tmp_path, DEMO, resource.RLIM_INFINITY).returncode == 0
 
@@ -45,7 +45,7 @@ NO_INDEX = 3
 """The most bytes of a file where SQLite can't make the index of a journal, as on a disk without a free block."""
 
 
-def test_a_restore_without_room_names_the_database(tmp_path: Path) -> None:
+def test_restore_on_a_full_disk_names_the_database(tmp_path: Path) -> None:
     write(tmp_path / "football.db", 100)
     write(tmp_path / "large.backup", 3_000)
     for limit in (0, 5_000, 500_000, 1_000_000):
@@ -61,7 +61,7 @@ READERS = [("info", "football.db"), ("fixtures", "football.db", "--date", "2026-
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
-def test_a_database_on_a_full_disk_is_read(tmp_path: Path, sample: Path, command: Sequence[str]) -> None:
+def test_database_on_a_full_disk_is_read(tmp_path: Path, sample: Path, command: Sequence[str]) -> None:
     shutil.copy(sample, tmp_path / "football.db")
     with_room, without = (in_folder(tmp_path, command, limit) for limit in (resource.RLIM_INFINITY, NO_INDEX))
     assert (without.returncode, without.stdout, without.stderr) == (
@@ -72,7 +72,7 @@ def test_a_database_on_a_full_disk_is_read(tmp_path: Path, sample: Path, command
     assert len(without.stdout.splitlines()) > 2
 
 
-def test_what_needs_room_for_a_journal_says_so(tmp_path: Path, sample: Path) -> None:
+def test_writing_without_room_for_a_journal_is_refused(tmp_path: Path, sample: Path) -> None:
     path = Path(shutil.copy(sample, tmp_path / "football.db"))
     assert (
         "make room on the disk of football.db" in in_folder(tmp_path, ("load", path.name, path.name), NO_INDEX).stderr
@@ -82,7 +82,7 @@ def test_what_needs_room_for_a_journal_says_so(tmp_path: Path, sample: Path) -> 
     assert countries(path) > 5
 
 
-def test_an_empty_file_that_another_has_open_stays(tmp_path: Path) -> None:
+def test_empty_file_that_is_open_elsewhere_is_not_removed(tmp_path: Path) -> None:
     path = tmp_path / "made.db"
     refused = DatabaseError("of another program")
     with closing(sqlite3.connect(path)) as other:

@@ -1,4 +1,4 @@
-"""A result is known three hours after its kickoff, to every door that asks for a past moment."""
+"""A result is known three hours after its kickoff, in every interface that takes a past moment."""
 
 import shutil
 import sqlite3
@@ -77,20 +77,20 @@ def pair(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
 
 
 @pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
-def test_a_fixture_in_play_at_midnight_changes_nothing(door: Door, pair: tuple[fd.Database, fd.Database]) -> None:
+def test_fixture_in_play_at_midnight_is_not_known_yet(door: Door, pair: tuple[fd.Database, fd.Database]) -> None:
     one, other = (door(db, DAY) for db in pair)
 
     assert len(one)
     pd.testing.assert_frame_equal(one, other)
 
 
-def test_a_result_is_known_on_the_next_day(pair: tuple[fd.Database, fd.Database]) -> None:
+def test_result_is_known_on_the_next_day(pair: tuple[fd.Database, fd.Database]) -> None:
     one, other = (db.standings(LEAGUE, "25/26", at=DAY) for db in pair)
 
     assert one["goals_for"].sum() == other["goals_for"].sum() - 8
 
 
-def test_the_rule_is_the_same_in_python_and_in_sql(sample: Path) -> None:
+def test_known_from_is_the_same_in_python_and_in_sql(sample: Path) -> None:
     with closing(sqlite3.connect(sample)) as connection, connection:
         rows = connection.execute(f"select kickoff_ts, time_known, {KNOWN_FROM} from fixture").fetchall()
 

@@ -1,4 +1,4 @@
-"""The fixture that claims amount to, whatever their order."""
+"""Claims of a fixture merge into the same rows, whatever their order."""
 
 from typing import Any
 
@@ -63,18 +63,18 @@ def several(draw: st.DrawFn) -> list[FixtureClaim]:
 
 
 @given(claims=several(), data=st.data())
-def test_the_order_of_claims_decides_nothing(claims: list[FixtureClaim], data: st.DataObject) -> None:
+def test_merge_is_independent_of_the_order_of_claims(claims: list[FixtureClaim], data: st.DataObject) -> None:
     assert merge(data.draw(st.permutations(claims))) == merge(claims)
 
 
 @given(bodies_=st.lists(bodies(), min_size=2, max_size=4), data=st.data())
-def test_nor_does_the_order_of_what_one_load_said(bodies_: list[ClaimBody], data: st.DataObject) -> None:
+def test_merge_is_independent_of_the_order_within_a_load(bodies_: list[ClaimBody], data: st.DataObject) -> None:
     claims = [claim(1, 1, each) for each in bodies_]
     assert merge(data.draw(st.permutations(claims))) == merge(claims)
 
 
 @given(claims=several())
-def test_what_one_source_said_is_the_same_said_at_once(claims: list[FixtureClaim]) -> None:
+def test_claims_of_one_source_merge_like_a_single_claim(claims: list[FixtureClaim]) -> None:
     heard = [each for each in claims if each.load_id not in outdated_loads(claims)]
     assert merge(heard) == merge(claims)
     for source_id in {each.source_id for each in heard}:
@@ -85,20 +85,20 @@ def test_what_one_source_said_is_the_same_said_at_once(claims: list[FixtureClaim
 
 
 @given(claims=several())
-def test_a_lone_claim_is_the_fixture(claims: list[FixtureClaim]) -> None:
+def test_only_claim_is_the_fixture(claims: list[FixtureClaim]) -> None:
     only = claims[0]
     merged = merge([only])
     assert merged.fixture.kickoff_ts == only.body.fixture.kickoff_ts
     assert [source.parts for source in merged.sources] == [only.body.parts]
 
 
-def test_a_source_that_is_alone_again_speaks_again() -> None:
+def test_less_trusted_source_counts_when_it_is_alone_again() -> None:
     less, more = claim(2, 1, body(home_goals=1, away_goals=1)), claim(1, 2, body(home_goals=2, away_goals=1))
     assert merge([less, more]).fixture.home_goals == 2
     assert merge([less]).fixture.home_goals == 1
 
 
-def test_a_correction_stands_until_another_one() -> None:
+def test_correction_stands_until_the_next_one() -> None:
     first, file = claim(1, 1, body(home_goals=1)), claim(1, 3, body(home_goals=3))
     corrections = [claim(1, load_id, body(home_goals=load_id), corrects=True) for load_id in (2, 4)]
     assert merge([first, file]).fixture.home_goals == 1
@@ -107,20 +107,20 @@ def test_a_correction_stands_until_another_one() -> None:
 
 
 @pytest.mark.parametrize("status", [Status.SCHEDULED.value, Status.LIVE.value])
-def test_what_was_said_before_the_end_leaves_no_figure(status: str) -> None:
+def test_figures_of_an_unfinished_fixture_do_not_count_after_its_end(status: str) -> None:
     before = claim(1, 1, body(status, home_goals=1, round=7, half_home_goals=1))
     ended = claim(2, 2, body(home_goals=2))
     row = merge([before, ended]).fixture
     assert (row.status, row.home_goals, row.half_home_goals, row.round) == ("finished", 2, None, 7)
 
 
-def test_the_file_that_reaches_furthest_speaks_for_its_run() -> None:
+def test_latest_file_of_a_run_decides_the_status() -> None:
     furthest, behind = claim(1, 1, body(Status.SCHEDULED.value), run=1), claim(1, 2, body(home_goals=3), run=1)
     assert merge([behind, furthest]).fixture.status == "scheduled"
     assert outdated_loads([behind, furthest]) == {2}
 
 
-def test_a_fixture_that_is_live_and_has_begun_is_not_scheduled_again() -> None:
+def test_live_fixture_that_has_begun_is_not_scheduled_again() -> None:
     live = claim(1, 1, body(Status.LIVE.value, parts=Part.BASE | Part.GOALS, home_goals=1))
     later = claim(1, 2, body(Status.SCHEDULED.value, parts=int(Part.BASE)))
     assert merge([live, later]).fixture.status == "live"
@@ -128,7 +128,7 @@ def test_a_fixture_that_is_live_and_has_begun_is_not_scheduled_again() -> None:
     assert merge([live, removed]).fixture.state_detail == "removed"
 
 
-def test_a_quote_is_the_first_priced_one_filled_by_those_that_agree() -> None:
+def test_first_priced_quote_is_filled_from_quotes_that_agree() -> None:
     line = {(3, "goal_line"): (2.5, *[None] * 11)}
     priced = {(3, "goal_line"): (2.5, 1.9, None, None, *[None] * 8)}
     agreeing = {(3, "goal_line"): (2.5, 1.9, 2.0, None, *[None] * 8)}

@@ -1,4 +1,4 @@
-"""A backup is put in the place of a database beside its readers; a journal of another file is decided about."""
+"""Backups are restored beside open readers; a foreign journal is set aside or written back on request."""
 
 import shutil
 import sqlite3
@@ -35,7 +35,7 @@ def backup(database: Path, tmp_path: Path) -> Path:
     return tmp_path / "football.backup"
 
 
-def test_a_restored_backup_is_what_readers_see_next(database: Path, backup: Path, capsys) -> None:
+def test_open_readers_see_the_restored_backup(database: Path, backup: Path, capsys) -> None:
     with closing(open_read_only(database)) as reader, closing(open_database(database)) as writer:
         reader.execute("begin")
         assert reader.execute("select count(*) from country").fetchone() == (150,)
@@ -50,7 +50,7 @@ def test_a_restored_backup_is_what_readers_see_next(database: Path, backup: Path
     assert (countries(database), countries(kept), countries(backup)) == (101, 150, 100)
 
 
-def test_a_backup_of_an_older_schema_is_migrated_as_it_is_restored(database: Path, tmp_path: Path) -> None:
+def test_restore_migrates_a_backup_of_an_older_schema(database: Path, tmp_path: Path) -> None:
     from footydata.store.file import versions
 
     old = tmp_path / "old.backup"
@@ -66,7 +66,7 @@ def test_a_backup_of_an_older_schema_is_migrated_as_it_is_restored(database: Pat
 
 
 @pytest.mark.parametrize("page_size", [512, 4_096, 65_536])
-def test_a_backup_with_pages_of_another_size_is_restored_beside_a_reader(database, backup, page_size):
+def test_backup_with_another_page_size_is_restored_beside_a_reader(database, backup, page_size):
     with closing(sqlite3.connect(backup)) as connection:
         connection.execute("pragma journal_mode = delete")
         connection.execute(f"pragma page_size = {page_size}")
@@ -79,7 +79,7 @@ def test_a_backup_with_pages_of_another_size_is_restored_beside_a_reader(databas
     assert countries(database) == 100
 
 
-def test_a_damaged_backup_is_named(database: Path, backup: Path, tmp_path: Path, capsys) -> None:
+def test_restore_names_a_damaged_backup(database: Path, backup: Path, tmp_path: Path, capsys) -> None:
     content = bytearray(backup.read_bytes())
     content[4096:] = bytes(len(content) - 4096)
     backup.write_bytes(content)
@@ -92,13 +92,13 @@ def test_a_damaged_backup_is_named(database: Path, backup: Path, tmp_path: Path,
     assert database.read_bytes() == before
 
 
-def test_a_folder_as_a_backup_is_called_a_folder(database: Path, tmp_path: Path, capsys) -> None:
+def test_restore_from_a_folder_is_refused(database: Path, tmp_path: Path, capsys) -> None:
     (tmp_path / "backups").mkdir()
     assert run("restore", database, tmp_path / "backups") == 1
     assert f"{tmp_path / 'backups'} is a folder; name a file" in capsys.readouterr().err
 
 
-def test_a_damaged_database_is_restored(database: Path, backup: Path, capsys) -> None:
+def test_damaged_database_is_restored(database: Path, backup: Path, capsys) -> None:
     content = bytearray(database.read_bytes())
     content[4096:20_000] = bytes(20_000 - 4096)
     database.write_bytes(content)
@@ -109,12 +109,12 @@ def test_a_damaged_database_is_restored(database: Path, backup: Path, capsys) ->
 
 
 @pytest.mark.parametrize("keeps", [True, False])
-def test_a_missing_database_is_made_from_its_backup(backup: Path, tmp_path: Path, keeps: bool) -> None:
+def test_missing_database_is_restored_from_its_backup(backup: Path, tmp_path: Path, keeps: bool) -> None:
     assert restore(tmp_path / "new.db", backup, keep=keeps) is None
     assert countries(tmp_path / "new.db") == 100
 
 
-def test_what_is_no_backup_is_not_restored(database: Path, tmp_path: Path, capsys) -> None:
+def test_restore_refuses_files_that_are_not_backups(database: Path, tmp_path: Path, capsys) -> None:
     (tmp_path / "text.backup").write_text("no database")
     with closing(sqlite3.connect(tmp_path / "other.backup")) as other:
         other.execute("create table other (id)")
@@ -137,7 +137,7 @@ restore(Path(sys.argv[1]), Path(sys.argv[2]), keep=False)
 """
 
 
-def test_a_killed_restore_leaves_the_old_state_or_the_new(database: Path, tmp_path: Path) -> None:
+def test_killed_restore_leaves_the_old_state_or_the_new(database: Path, tmp_path: Path) -> None:
     bulk = tmp_path / "bulk.backup"
     write(bulk, 60_000)
     states = set()
@@ -171,7 +171,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 @pytest.mark.parametrize("rows", [3, 5_000])
-def test_a_database_whose_restore_was_killed_beside_a_reader_is_recovered(database, tmp_path, rows) -> None:
+def test_restore_killed_beside_a_reader_is_recovered(database, tmp_path, rows) -> None:
     write(tmp_path / "other.backup", rows)
     with closing(sqlite3.connect(database)) as reader:
         reader.execute("begin")
@@ -183,7 +183,7 @@ def test_a_database_whose_restore_was_killed_beside_a_reader_is_recovered(databa
     assert countries(database) == rows
 
 
-def test_a_journal_of_another_file_is_set_aside(database: Path, tmp_path: Path, capsys) -> None:
+def test_recover_sets_a_foreign_journal_aside(database: Path, tmp_path: Path, capsys) -> None:
     shutil.copy(database, tmp_path / "backup.db")
     killed(KILLED_WRITER, database, 5)
     shutil.move(tmp_path / "backup.db", database)
@@ -196,7 +196,7 @@ def test_a_journal_of_another_file_is_set_aside(database: Path, tmp_path: Path, 
     assert countries(database) == 100
 
 
-def test_a_journal_is_written_back_into_a_copy_where_that_is_asked_for(database: Path, tmp_path: Path) -> None:
+def test_recover_writes_the_journal_back_into_a_copy(database: Path, tmp_path: Path) -> None:
     shutil.copy(database, tmp_path / "backup.db")
     killed(KILLED_WRITER, database, 5)
     shutil.move(tmp_path / "backup.db", database)
@@ -206,7 +206,7 @@ def test_a_journal_is_written_back_into_a_copy_where_that_is_asked_for(database:
     assert database.with_name("football.db-wal.set-aside").exists()
 
 
-def test_what_a_killed_recover_left_is_removed_by_the_next(database: Path, tmp_path: Path) -> None:
+def test_recover_removes_the_files_of_a_killed_recover(database: Path, tmp_path: Path) -> None:
     shutil.copy(database, tmp_path / "backup.db")
     killed(KILLED_WRITER, database, 5)
     shutil.move(tmp_path / "backup.db", database)
@@ -218,7 +218,7 @@ def test_what_a_killed_recover_left_is_removed_by_the_next(database: Path, tmp_p
     assert not list(tmp_path.glob("*.part-*"))
 
 
-def test_a_journal_is_written_back_through_a_symbolic_link(database: Path, tmp_path: Path) -> None:
+def test_recover_works_through_a_symbolic_link(database: Path, tmp_path: Path) -> None:
     link = tmp_path / "folder" / "link.db"
     link.parent.mkdir()
     link.symlink_to(database)
@@ -230,7 +230,7 @@ def test_a_journal_is_written_back_through_a_symbolic_link(database: Path, tmp_p
     assert link.is_symlink()
 
 
-def test_a_journal_that_does_not_fit_is_not_written_back(database: Path, tmp_path: Path, capsys) -> None:
+def test_recover_refuses_a_journal_that_does_not_fit(database: Path, tmp_path: Path, capsys) -> None:
     write(tmp_path / "other.db", 3_000)
     killed(KILLED_WRITER, database, 20_000, 3)
     shutil.move(tmp_path / "other.db", database)
@@ -242,7 +242,7 @@ def test_a_journal_that_does_not_fit_is_not_written_back(database: Path, tmp_pat
     assert countries(database) == 3_000
 
 
-def test_a_journal_of_the_file_itself_is_nothing_to_decide_about(database: Path, capsys) -> None:
+def test_recover_refuses_the_journal_of_the_file_itself(database: Path, capsys) -> None:
     killed(KILLED_WRITER, database, 5)
     for way in ("--set-aside", "--use-journal"):
         assert run("recover", database, way) == 1
@@ -252,7 +252,7 @@ def test_a_journal_of_the_file_itself_is_nothing_to_decide_about(database: Path,
 
 
 @pytest.mark.parametrize("words", ["backup {db} {db}.backup", "restore {db} {folder}/small.backup"])
-def test_what_a_killed_copy_left_is_removed_by_the_next(database: Path, tmp_path: Path, words: str) -> None:
+def test_backup_removes_the_files_of_a_killed_backup(database: Path, tmp_path: Path, words: str) -> None:
     write(tmp_path / "small.backup", 3)
     with subprocess.Popen([sys.executable, "-c", "pass"]) as ended:
         pass
@@ -281,7 +281,7 @@ READERS = [
 
 
 @pytest.mark.parametrize("words", READERS)
-def test_no_command_writes_a_journal_back_into_another_file(database, tmp_path, words, capsys):
+def test_commands_do_not_write_a_foreign_journal_back(database, tmp_path, words, capsys):
     shutil.copy(database, tmp_path / "before.db")
     (tmp_path / "E0.csv").write_text("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/2025,15:00,Leeds,Hull,1,1\n")
     killed(KILLED_WRITER, database, 5)
@@ -292,7 +292,7 @@ def test_no_command_writes_a_journal_back_into_another_file(database, tmp_path, 
     assert database.read_bytes() == content
 
 
-def test_plain_datasette_writes_no_journal_back_into_another_file(database: Path, tmp_path: Path) -> None:
+def test_plain_datasette_does_not_write_a_foreign_journal_back(database: Path, tmp_path: Path) -> None:
     shutil.copy(database, tmp_path / "before.db")
     killed(KILLED_WRITER, database, 5)
     shutil.move(tmp_path / "before.db", database)
@@ -304,7 +304,7 @@ def test_plain_datasette_writes_no_journal_back_into_another_file(database: Path
     assert database.read_bytes() == content
 
 
-def test_frames_refuse_a_file_beside_the_journal_of_another(database: Path, tmp_path: Path) -> None:
+def test_frames_refuse_a_file_beside_a_foreign_journal(database: Path, tmp_path: Path) -> None:
     shutil.copy(database, tmp_path / "before.db")
     killed(KILLED_WRITER, database, 5)
     shutil.move(tmp_path / "before.db", database)

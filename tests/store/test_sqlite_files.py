@@ -1,4 +1,4 @@
-"""What lies at a path is asked of SQLite, so that no lock of the process is lost."""
+"""Files are recognised through SQLite, so that no lock of the process is lost."""
 
 import shutil
 import sqlite3
@@ -15,7 +15,7 @@ from tests.two_processes import locks_hold
 
 
 @pytest.mark.parametrize("ask", [is_football_database, is_accounts_file, is_sqlite_file])
-def test_a_look_at_the_mark_keeps_the_locks_of_the_process(tmp_path: Path, ask: Callable[[Path], bool]) -> None:
+def test_reading_the_application_id_keeps_the_locks_of_the_process(tmp_path: Path, ask: Callable[[Path], bool]) -> None:
     path = tmp_path / "football.db"
     with closing(open_database(path)) as writer:
         writer.execute("begin immediate")
@@ -24,7 +24,7 @@ def test_a_look_at_the_mark_keeps_the_locks_of_the_process(tmp_path: Path, ask: 
         assert locks_hold(path)
 
 
-def test_a_file_is_known_by_its_mark_whatever_its_name(tmp_path: Path) -> None:
+def test_file_is_recognised_by_its_application_id_whatever_its_name(tmp_path: Path) -> None:
     football, accounts, other = (tmp_path / name for name in ("one.txt", "two.csv", "three.json"))
     open_database(football).close()
     AccountsFile.open(accounts).close()
@@ -36,7 +36,7 @@ def test_a_file_is_known_by_its_mark_whatever_its_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"Div,Date\n", b"SQLite format 3 is a fine thing", bytes(10_000)])
-def test_another_file_has_no_mark(tmp_path: Path, content: bytes) -> None:
+def test_other_files_are_not_recognised(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
     assert [ask(path) for ask in (is_football_database, is_accounts_file, is_sqlite_file)] == [False] * 3
@@ -44,7 +44,7 @@ def test_another_file_has_no_mark(tmp_path: Path, content: bytes) -> None:
     assert not is_sqlite_file(tmp_path / "absent")
 
 
-def test_a_file_that_becomes_another_is_looked_at_again(tmp_path: Path) -> None:
+def test_replaced_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "football.db"
     path.touch()
     assert not is_accounts_file(path)
@@ -52,7 +52,7 @@ def test_a_file_that_becomes_another_is_looked_at_again(tmp_path: Path) -> None:
     assert is_accounts_file(path)
 
 
-def test_a_file_whose_checkpoint_was_broken_off_still_has_its_mark(tmp_path: Path) -> None:
+def test_file_with_an_interrupted_checkpoint_is_recognised(tmp_path: Path) -> None:
     path, broken = tmp_path / "football.db", tmp_path / "broken.db"
     with closing(open_database(path)) as writer:
         writer.execute("pragma wal_autocheckpoint = 0")
@@ -64,7 +64,7 @@ def test_a_file_whose_checkpoint_was_broken_off_still_has_its_mark(tmp_path: Pat
     assert is_football_database(broken)
 
 
-def test_no_journal_is_made_by_a_look(tmp_path: Path) -> None:
+def test_recognising_a_file_makes_no_journal(tmp_path: Path) -> None:
     path = tmp_path / "football.db"
     open_database(path).close()
     assert is_football_database(path)

@@ -1,4 +1,4 @@
-"""Who writes waits for another writer, and says so."""
+"""A writer waits for another writer, and logs it."""
 
 import logging
 import sqlite3
@@ -49,9 +49,7 @@ WAITS = "football.db is locked by another writer; waiting up to 30 s"
 
 
 @pytest.mark.usefixtures("leaving")
-def test_a_writer_that_waits_for_another_one_says_so_and_then_writes(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_waiting_writer_logs_it_and_then_writes(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "E0.csv"
     path.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
 
@@ -61,7 +59,7 @@ def test_a_writer_that_waits_for_another_one_says_so_and_then_writes(
 
 
 @pytest.mark.usefixtures("leaving")
-def test_who_loads_decisions_waits_for_another_writer_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_loading_decisions_waits_for_another_writer(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "mine.csv"
     path.write_text("league,season,team,points,date,reason\nPremier League,23/24,Everton,-8,2024-02-26,debts\n")
 
@@ -71,7 +69,7 @@ def test_who_loads_decisions_waits_for_another_writer_too(tmp_path: Path, caplog
     assert caplog.messages == [WAITS]
 
 
-def test_a_writer_gives_up_in_the_end(tmp_path: Path, other: sqlite3.Connection) -> None:
+def test_waiting_writer_gives_up_after_the_timeout(tmp_path: Path, other: sqlite3.Connection) -> None:
     with closing(open_database(tmp_path / "football.db")) as connection:
         connection.execute("pragma busy_timeout = 3")
         with pytest.raises(DatabaseError, match="database is locked"), transactions.write_transaction(connection):

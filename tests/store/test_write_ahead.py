@@ -98,18 +98,18 @@ def database(tmp_path: Path) -> Path:
     [(1,), (10,), (3, 5, 7), (20_000,), (1, 20_000), (20_000, 1, 1), (9_000, 9_000, 9_000, 1)],
     ids=str,
 )
-def test_a_file_whose_writer_was_killed_is_recovered(database: Path, transactions: tuple[int, ...]) -> None:
+def test_file_of_a_killed_writer_is_recovered(database: Path, transactions: tuple[int, ...]) -> None:
     killed(KILLED_WRITER, database, *transactions)
     assert countries(database) == 100 + sum(transactions)
     assert not journal(database).exists()
 
 
-def test_a_file_that_was_being_made_by_a_killed_writer_is_recovered(tmp_path: Path) -> None:
+def test_new_file_of_a_killed_writer_is_recovered(tmp_path: Path) -> None:
     killed(KILLED_WRITER, tmp_path / "new.db", 3, 4)
     assert countries(tmp_path / "new.db") == 7
 
 
-def test_a_file_is_recovered_whose_writer_was_killed_beside_a_reader(database: Path) -> None:
+def test_file_of_a_writer_killed_beside_a_reader_is_recovered(database: Path) -> None:
     with closing(open_read_only(database)) as reader:
         reader.execute("begin")
         assert reader.execute("select count(*) from country").fetchone() == (100,)
@@ -121,7 +121,7 @@ def test_a_file_is_recovered_whose_writer_was_killed_beside_a_reader(database: P
 
 @pytest.mark.parametrize("transactions", [(5,), (20_000, 1)], ids=str)
 @pytest.mark.parametrize("brought", [shutil.move, shutil.copy], ids=["renamed", "copied"])
-def test_a_file_and_its_journal_are_recovered_under_another_name(database, tmp_path, brought, transactions):
+def test_renamed_file_and_journal_are_recovered(database, tmp_path, brought, transactions):
     killed(KILLED_WRITER, database, *transactions)
     other = tmp_path / "folder" / "other.db"
     other.parent.mkdir()
@@ -130,12 +130,12 @@ def test_a_file_and_its_journal_are_recovered_under_another_name(database, tmp_p
     assert countries(other) == 100 + sum(transactions)
 
 
-def test_a_journal_of_another_program_is_recovered(database: Path) -> None:
+def test_journal_of_another_program_is_recovered(database: Path) -> None:
     killed(FOREIGN_WRITER, database, 50)
     assert countries(database) == 150
 
 
-def test_a_commit_that_was_killed_halfway_beside_a_reader_is_no_doubt(database: Path) -> None:
+def test_commit_killed_beside_a_reader_is_recovered(database: Path) -> None:
     with closing(open_read_only(database)) as reader:
         reader.execute("select count(*) from country").fetchone()
         killed(KILLED_COMMIT, database, 50, 400)
@@ -155,7 +155,7 @@ LOADS = pytest.mark.parametrize("transactions", [(1,), (5, 6), (20_000, 3)], ids
 
 @BACKUPS
 @LOADS
-def test_a_backup_in_place_of_a_file_whose_writer_was_killed_is_not_changed(database, tmp_path, back_up, transactions):
+def test_backup_in_place_of_a_killed_writers_file_is_unchanged(database, tmp_path, back_up, transactions):
     backup = tmp_path / "backup.db"
     back_up(database, backup)
     killed(KILLED_WRITER, database, *transactions)
@@ -167,7 +167,7 @@ def test_a_backup_in_place_of_a_file_whose_writer_was_killed_is_not_changed(data
     assert (database.read_bytes(), journal(database).read_bytes()) == (before, journal_before)
 
 
-def test_a_backup_that_was_copied_over_the_file_is_not_changed(database: Path, tmp_path: Path) -> None:
+def test_backup_copied_over_the_file_is_unchanged(database: Path, tmp_path: Path) -> None:
     shutil.copy(database, tmp_path / "backup.db")
     killed(KILLED_WRITER, database, 5)
     shutil.copy(tmp_path / "backup.db", database)
@@ -177,7 +177,7 @@ def test_a_backup_that_was_copied_over_the_file_is_not_changed(database: Path, t
     assert database.read_bytes() == before
 
 
-def test_a_backup_made_in_the_middle_of_the_session_is_not_changed(database: Path, tmp_path: Path) -> None:
+def test_backup_made_during_the_session_is_unchanged(database: Path, tmp_path: Path) -> None:
     with closing(open_database(database)) as writer:
         with write_transaction(writer):
             writer.execute("insert into country (code, name, type) values ('AA', 'A', 'country')")
@@ -190,7 +190,7 @@ def test_a_backup_made_in_the_middle_of_the_session_is_not_changed(database: Pat
         assert database.read_bytes() == before
 
 
-def test_a_plain_copy_from_which_a_later_journal_does_not_go_on_is_not_changed(database, tmp_path):
+def test_plain_copy_beside_a_later_journal_is_unchanged(database, tmp_path):
     with closing(open_database(database)) as writer:
         with write_transaction(writer):
             writer.execute("insert into country (code, name, type) values ('AA', 'A', 'country')")
@@ -201,7 +201,7 @@ def test_a_plain_copy_from_which_a_later_journal_does_not_go_on_is_not_changed(d
             open_read_only(database)
 
 
-def test_another_file_beside_the_journal_of_another_program_is_not_changed(database, tmp_path):
+def test_file_beside_a_foreign_journal_of_another_program_is_unchanged(database, tmp_path):
     other = tmp_path / "other.db"
     write(other, 5_000)
     killed(FOREIGN_WRITER, database, 3_000)
@@ -212,7 +212,7 @@ def test_another_file_beside_the_journal_of_another_program_is_not_changed(datab
     assert database.read_bytes() == before
 
 
-def test_a_journal_whose_file_is_gone_is_not_deleted(database: Path, tmp_path: Path) -> None:
+def test_journal_without_its_file_is_not_deleted(database: Path, tmp_path: Path) -> None:
     killed(KILLED_WRITER, database, 5)
     shutil.move(database, tmp_path / "elsewhere.db")
     with pytest.raises(DatabaseError, match="the journal of a file that is gone"):
@@ -221,7 +221,7 @@ def test_a_journal_whose_file_is_gone_is_not_deleted(database: Path, tmp_path: P
     assert countries(database) == 105
 
 
-def test_a_file_that_is_replaced_while_it_is_read_is_not_changed(database: Path, tmp_path: Path) -> None:
+def test_file_replaced_while_it_is_read_is_unchanged(database: Path, tmp_path: Path) -> None:
     shutil.copy(database, tmp_path / "backup.db")
     with closing(open_read_only(database)) as reader:
         reader.execute("select count(*) from country").fetchone()
@@ -235,7 +235,7 @@ def test_a_file_that_is_replaced_while_it_is_read_is_not_changed(database: Path,
     assert database.read_bytes() == before
 
 
-def test_a_file_is_read_while_its_writer_writes_on(database: Path) -> None:
+def test_file_is_read_while_its_writer_writes(database: Path) -> None:
     script = KILLED_WRITER.replace("os.kill(os.getpid(), signal.SIGKILL)", "")
     with subprocess.Popen([sys.executable, "-c", script, str(database), *["400"] * 300]) as writer:
         while writer.poll() is None:
@@ -249,7 +249,7 @@ def sqlite_count(path: Path) -> int:
         return count
 
 
-def test_an_idle_transaction_changes_nothing(database: Path) -> None:
+def test_idle_transaction_changes_nothing(database: Path) -> None:
     with closing(open_database(database)) as writer, closing(open_read_only(database)) as reader:
         with write_transaction(writer):
             writer.execute("insert into country (code, name, type) values ('AA', 'A', 'country')")
@@ -259,14 +259,14 @@ def test_an_idle_transaction_changes_nothing(database: Path) -> None:
         assert reader.execute("pragma data_version").fetchone() == (before,)
 
 
-def test_the_mark_has_one_length(database: Path) -> None:
+def test_mark_has_a_fixed_length(database: Path) -> None:
     write(database.with_name("other.db"), 1)
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("select length(mark) from journal_mark").fetchone() == (94,)
 
 
 @pytest.mark.parametrize("put", [shutil.move, shutil.copyfile], ids=["renamed", "copied over"])
-def test_a_backup_in_place_of_a_file_that_is_being_read_is_not_changed(database, tmp_path, put):
+def test_backup_in_place_of_a_file_being_read_is_unchanged(database, tmp_path, put):
     backup_by_command(database, tmp_path / "backup.db")
     with closing(sqlite3.connect(database)) as reader:
         # The session of the writer can't be written into the file itself.
@@ -292,7 +292,7 @@ def copy_by_vacuum(path: Path, copy: Path) -> None:
 
 @pytest.mark.parametrize("is_read", [False, True])
 @pytest.mark.parametrize("back_up", [shutil.copy, copy_by_sqlite, copy_by_vacuum])
-def test_a_copy_by_another_program_during_the_session_is_not_changed(database, tmp_path, back_up, is_read):
+def test_copy_by_another_program_during_the_session_is_unchanged(database, tmp_path, back_up, is_read):
     with closing(sqlite3.connect(database)) as reader:
         if is_read:
             reader.execute("begin")

@@ -269,8 +269,8 @@ def _quotes(rows: Sequence[Quotes]) -> Quotes:
 
 def _quote(quotes: Sequence[Quotes]) -> Quotes:
     """The first quote with prices, else the first line; its unknown values are filled from quotes that agree."""
-    if not quotes:
-        return NO_QUOTE
+    if len(quotes) < 2:
+        return quotes[0] if quotes else NO_QUOTE
     quote = next(filter(is_priced, quotes), quotes[0])
     for other in quotes:
         if other is not quote and is_compatible(quote, other):

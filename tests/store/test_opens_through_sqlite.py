@@ -103,13 +103,13 @@ OTHERS = tuple(f"{name} {{db}}" for name in COMMANDS if name not in NAMED)
 @pytest.mark.parametrize(
     "words", [*WORDS, *OTHERS, DEMO], ids=lambda words: words.replace("{db}", "DB").replace("{folder}/", "")
 )
-def test_a_command_opens_no_database_as_a_file(words: str, database: Path) -> None:
+def test_command_opens_databases_only_through_sqlite(words: str, database: Path) -> None:
     with opened_raw(database.parent) as opened, pytest.raises(SystemExit):
         main(words.format(db=database, folder=database.parent).split())
     assert opened == []
 
 
-async def test_pages_and_v1_open_no_database_as_a_file(database: Path) -> None:
+async def test_pages_and_v1_open_databases_only_through_sqlite(database: Path) -> None:
     with opened_raw(database.parent) as opened:
         pages = Datasette([str(database)])
         await pages.invoke_startup()
@@ -118,7 +118,7 @@ async def test_pages_and_v1_open_no_database_as_a_file(database: Path) -> None:
     assert opened == []
 
 
-def test_notebooks_and_the_embedded_service_open_no_database_as_a_file(database: Path) -> None:
+def test_notebooks_and_embedded_service_open_databases_only_through_sqlite(database: Path) -> None:
     with opened_raw(database.parent) as opened:
         with fd.Database(database) as football:
             football.fixtures(league=39)
@@ -128,7 +128,7 @@ def test_notebooks_and_the_embedded_service_open_no_database_as_a_file(database:
     assert opened == []
 
 
-def test_the_hook_sees_an_open(database: Path) -> None:
+def test_audit_hook_notices_an_open(database: Path) -> None:
     with opened_raw(database.parent) as opened:
         database.read_bytes()
     assert opened == [str(database)]

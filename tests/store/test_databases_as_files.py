@@ -48,7 +48,7 @@ def report_to_it(database: Path) -> list[object]:
 
 
 @pytest.mark.parametrize("asked", [load_its_folder, load_its_journals, settle_it, take_its_decisions, report_to_it])
-def test_a_database_in_the_place_of_a_file_is_refused_and_keeps_its_locks(
+def test_database_in_place_of_another_file_is_refused_and_keeps_its_locks(
     database: Path, asked: Callable[[Path], list[object]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(open_database(database)) as writer:

@@ -1,4 +1,4 @@
-"""Where databases and accounts may lie, how they are found, and what is left beside them."""
+"""Paths of databases and accounts: which are accepted, how they are found, and what is left beside them."""
 
 import os
 import shutil
@@ -44,7 +44,7 @@ def mode_of(path: Path) -> int:
 
 @pytest.mark.parametrize("name", NO_FILES)
 @pytest.mark.parametrize("command", ["load", "fixtures", "serve", "keys create", "browse", "deductions"])
-def test_a_name_that_is_no_file_is_refused_in_one_line(
+def test_path_that_is_not_a_file_is_refused_in_one_line(
     command: str, name: str, folder: Path, season: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [*command.split(), name, *([season] if command == "load" else [])]
@@ -57,19 +57,21 @@ def test_a_name_that_is_no_file_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize("name", NO_FILES)
-def test_accounts_that_are_no_file_are_refused(name: str, database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_accounts_path_that_is_not_a_file_is_refused(
+    name: str, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("keys", "create", database, "--accounts", name) == 1
     printed = capsys.readouterr()
     assert f"{name} names no file" in printed.err
     assert (printed.out, list(database.parent.iterdir())) == ("", [database])
 
 
-def test_a_notebook_is_refused_too(folder: Path) -> None:
+def test_notebook_path_that_is_not_a_file_is_refused(folder: Path) -> None:
     with pytest.raises(fd.DatabaseError, match="names no file"):
         fd.Database(":memory:")
 
 
-def test_a_file_whose_name_sqlite_would_take_for_more_is_a_file_like_others(folder: Path, season: Path) -> None:
+def test_file_names_with_uri_characters_are_ordinary_files(folder: Path, season: Path) -> None:
     for name in ("a?mode=memory", "b#c", "d%20e.db", "ü.db"):
         assert run("load", folder / name, season) == 0
         with closing(open_read_only(folder / name)) as connection:
@@ -109,7 +111,7 @@ def make(kind: str, path: Path) -> Path:
 
 @pytest.mark.usefixtures("patience")
 @pytest.mark.parametrize("kind", ["a pipe", "a device", "a folder", "a socket", "a symbolic link"])
-def test_what_is_no_file_is_refused_in_one_line_wherever_a_file_is_named(
+def test_option_that_is_not_a_file_is_refused_in_one_line(
     kind: str, database: Path, season: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     odd = make(kind, database.parent / "odd")
@@ -133,7 +135,7 @@ def test_what_is_no_file_is_refused_in_one_line_wherever_a_file_is_named(
     assert fd.Database(database).fixtures().empty
 
 
-def test_a_report_takes_the_place_of_an_earlier_one_and_of_nothing_else(
+def test_report_replaces_only_an_earlier_report(
     database: Path, season: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("load", database, season, "--report", season) == 2
@@ -143,7 +145,7 @@ def test_a_report_takes_the_place_of_an_earlier_one_and_of_nothing_else(
         assert run("load", database, season, "--report", database.parent / "refused.csv") == 0
 
 
-def test_a_report_that_cannot_be_written_is_refused_before_anything_is_loaded(
+def test_unwritable_report_is_refused_before_the_load(
     database: Path, season: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("load", database, season, "--report", database.parent / "no" / "refused.csv") == 1
@@ -151,7 +153,7 @@ def test_a_report_that_cannot_be_written_is_refused_before_anything_is_loaded(
     assert fd.Database(database).fixtures().empty
 
 
-def test_a_name_that_is_empty_names_no_file(database: Path, season: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_empty_path_is_refused(database: Path, season: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (("info", ""), ("keys", "list", ""), ("keys", "list", "/"), ("load", database, season, "--report=")):
         assert run(*words) in (1, 2)
         assert "Error: " in capsys.readouterr().err
@@ -169,7 +171,7 @@ def test_a_name_that_is_empty_names_no_file(database: Path, season: Path, capsys
     ],
     ids=lambda words: " ".join(words[:2]),
 )
-def test_an_option_that_is_no_text_is_refused(
+def test_option_that_is_not_text_is_refused(
     words: tuple[str, ...], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*(word.format(db=database) for word in words)) == 2
@@ -188,14 +190,14 @@ def test_an_option_that_is_no_text_is_refused(
     ],
     ids=["half an address", "a file", "no seconds"],
 )
-def test_an_option_that_cannot_be_is_refused_before_anything_is_asked_for(
+def test_impossible_option_is_refused_before_any_request(
     words: tuple[str, ...], said: str, database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*(word.format(db=database) for word in words)) == 2
     assert said in capsys.readouterr().err
 
 
-def test_keys_made_through_a_link_are_known_under_the_real_path(
+def test_keys_created_through_a_link_are_valid_for_the_real_path(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     link = tmp_path / "elsewhere" / "link.db"
@@ -210,7 +212,7 @@ def test_keys_made_through_a_link_are_known_under_the_real_path(
     assert key[:12] in capsys.readouterr().out
 
 
-def test_keys_made_through_a_chain_of_links_and_a_linked_folder_are_known(database: Path, tmp_path: Path) -> None:
+def test_keys_created_through_a_chain_of_links_are_valid(database: Path, tmp_path: Path) -> None:
     (tmp_path / "one.db").symlink_to(database)
     (tmp_path / "two.db").symlink_to(tmp_path / "one.db")
     (tmp_path / "linked").symlink_to(database.parent)
@@ -220,7 +222,7 @@ def test_keys_made_through_a_chain_of_links_and_a_linked_folder_are_known(databa
 
 @pytest.mark.parametrize("name", ["football.accounts", "keys.db", "keys", "ключи.txt"])
 @pytest.mark.parametrize("umask", [0o000, 0o022], ids=["umask 000", "umask 022"])
-def test_accounts_are_their_owners_alone_whatever_their_name(database: Path, name: str, umask: int) -> None:
+def test_accounts_file_is_readable_only_by_its_owner(database: Path, name: str, umask: int) -> None:
     path = database.parent / name
     before = os.umask(umask)
     try:
@@ -230,7 +232,7 @@ def test_accounts_are_their_owners_alone_whatever_their_name(database: Path, nam
     assert mode_of(path) == 0o600
 
 
-def test_an_empty_file_that_was_there_becomes_its_owners_alone(database: Path) -> None:
+def test_existing_empty_accounts_file_is_restricted_to_its_owner(database: Path) -> None:
     path = database.parent / "keys"
     path.touch(0o644)
     path.chmod(0o644)
@@ -240,7 +242,7 @@ def test_an_empty_file_that_was_there_becomes_its_owners_alone(database: Path) -
         assert {each.name: mode_of(each) for each in beside} == dict.fromkeys(("keys", "keys-wal", "keys-shm"), 0o600)
 
 
-def test_accounts_that_were_opened_to_others_are_shut_again(database: Path) -> None:
+def test_accounts_file_readable_by_others_is_restricted_again(database: Path) -> None:
     path = accounts_path(database)
     holder = Accounts.open(path)
     assert run("keys", "create", database) == 0
@@ -254,7 +256,7 @@ def test_accounts_that_were_opened_to_others_are_shut_again(database: Path) -> N
     holder.close()
 
 
-def test_accounts_behind_a_link_that_leads_nowhere_yet_are_made_there(database: Path, tmp_path: Path) -> None:
+def test_accounts_behind_a_dangling_link_are_created_at_its_target(database: Path, tmp_path: Path) -> None:
     link, real = database.parent / "football.accounts", tmp_path / "real.accounts"
     link.symlink_to(real)
     assert run("keys", "create", database) == 0
@@ -262,7 +264,7 @@ def test_accounts_behind_a_link_that_leads_nowhere_yet_are_made_there(database: 
 
 
 @pytest.mark.parametrize("content", ["text", "football"])
-def test_a_file_of_another_kind_keeps_its_rights(database: Path, content: str) -> None:
+def test_file_of_another_kind_keeps_its_permissions(database: Path, content: str) -> None:
     path = database.parent / "other"
     path.write_text("notes " * 99) if content == "text" else shutil.copy(database, path)
     path.chmod(0o644)
@@ -286,7 +288,7 @@ def test_a_file_of_another_kind_keeps_its_rights(database: Path, content: str) -
     ],
     ids=" ".join,
 )
-def test_a_command_leaves_no_journal(database: Path, season: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_command_leaves_no_journal(database: Path, season: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
     more = {"load": [season], "export": [tmp_path / "out"]}.get(words[0], [])
     run(*words, database, *more)
     assert journals_in(database.parent) == []
@@ -302,7 +304,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 @pytest.mark.parametrize("command", ["info", "check", "teams"])
-def test_what_a_crash_left_in_the_journal_is_kept_and_the_journal_goes(database: Path, command: str) -> None:
+def test_journal_of_a_crash_is_written_back_and_deleted(database: Path, command: str) -> None:
     crashed = subprocess.run([sys.executable, "-c", CRASH, str(database)], check=False)
     assert (crashed.returncode, len(journals_in(database.parent))) == (-signal.SIGKILL, 2)
     run(command, database)
@@ -311,7 +313,7 @@ def test_what_a_crash_left_in_the_journal_is_kept_and_the_journal_goes(database:
         assert connection.execute("select name from country").fetchall() == [("Written last",)]
 
 
-def test_the_journal_stays_while_somebody_else_reads(database: Path) -> None:
+def test_journal_stays_while_another_process_reads(database: Path) -> None:
     with closing(open_read_only(database)) as reader:
         reader.execute("select count(*) from fixture").fetchone()
         assert run("info", database) == 0

@@ -1,4 +1,4 @@
-"""Reading needs no right to write: not to the file, not to its folder; what does need it says why it can't be done."""
+"""Reading needs no write permission to file or folder; writing without it is refused with the reason."""
 
 import shutil
 import sqlite3
@@ -69,7 +69,7 @@ def older(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
     ids=lambda words: words[0],
 )
-def test_a_command_reads(database: Path, words: tuple[str, ...], write_protected: bool) -> None:
+def test_command_reads_without_write_permission(database: Path, words: tuple[str, ...], write_protected: bool) -> None:
     if write_protected:
         database.chmod(0o444)
     done = footydata_bound(words[0], database, *words[1:])
@@ -77,7 +77,7 @@ def test_a_command_reads(database: Path, words: tuple[str, ...], write_protected
     assert [path.name for path in database.parent.iterdir()] == ["football.db"]
 
 
-def test_a_command_leaves_nothing_beside_a_write_protected_file(tmp_path: Path, sample: Path) -> None:
+def test_command_leaves_nothing_beside_a_write_protected_file(tmp_path: Path, sample: Path) -> None:
     folder = tmp_path / "shared"
     folder.mkdir()
     database = Path(shutil.copy(sample, folder / "football.db"))
@@ -86,7 +86,7 @@ def test_a_command_leaves_nothing_beside_a_write_protected_file(tmp_path: Path, 
     assert [path.name for path in folder.iterdir()] == ["football.db"]
 
 
-def test_a_notebook_reads_and_hears_why_it_can_not_load(database: Path, season: Path) -> None:
+def test_notebook_reads_and_load_is_refused_with_the_reason(database: Path, season: Path) -> None:
     program = f"""
 import footydata as fd
 with fd.Database({str(database)!r}) as db:
@@ -103,7 +103,7 @@ with fd.Database({str(database)!r}) as db:
     ], done.stderr
 
 
-def test_a_notebook_reads_what_the_owner_writes_later(database: Path) -> None:
+def test_notebook_reads_later_writes_of_the_owner(database: Path) -> None:
     program = f"""
 import sys
 import footydata as fd
@@ -151,7 +151,7 @@ with fd.Database({str(database)!r}) as db:
     ],
     ids=["load", "load into a new file", "teams alias", "demo", "demo over a sample", "keys create", "backup"],
 )
-def test_what_needs_to_write_says_why_it_can_not(
+def test_writing_command_is_refused_with_the_reason(
     database: Path, season: Path, words: tuple[str, ...], expected: str
 ) -> None:
     names = {"db": database, "folder": database.parent, "csv": season}
@@ -159,7 +159,7 @@ def test_what_needs_to_write_says_why_it_can_not(
     assert (done.returncode, done.stderr) == (1, f"Error: {expected.format(**names)}\n")
 
 
-def test_a_write_protected_file_in_a_folder_of_ones_own_is_named(tmp_path: Path, season: Path) -> None:
+def test_write_protected_file_in_a_writable_folder_is_named(tmp_path: Path, season: Path) -> None:
     database = tmp_path / "football.db"
     open_database(database).close()
     database.chmod(0o444)
@@ -167,7 +167,7 @@ def test_a_write_protected_file_in_a_folder_of_ones_own_is_named(tmp_path: Path,
     assert (done.returncode, done.stderr) == (1, f"Error: {database} can't be written: the file is write-protected\n")
 
 
-def test_a_file_that_may_not_be_read_is_named(tmp_path: Path) -> None:
+def test_unreadable_file_is_named(tmp_path: Path) -> None:
     database = tmp_path / "football.db"
     open_database(database).close()
     database.chmod(0o000)
@@ -178,7 +178,7 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", [("info", "{db}"), ("serve", "{db}"), ("check", "{db}")], ids=["info", "serve", "check"]
 )
-def test_an_older_schema_says_that_it_can_not_be_migrated_there(older: Path, words: tuple[str, ...]) -> None:
+def test_older_schema_without_write_permission_is_refused(older: Path, words: tuple[str, ...]) -> None:
     done = footydata_bound(*(word.format(db=older) for word in words))
     assert done.returncode == 1
     assert done.stderr == (
@@ -187,12 +187,12 @@ def test_an_older_schema_says_that_it_can_not_be_migrated_there(older: Path, wor
     )
 
 
-def test_a_notebook_hears_of_an_older_schema_too(older: Path) -> None:
+def test_notebook_refuses_an_older_schema_without_write_permission(older: Path) -> None:
     done = python_bound("-c", f"import footydata as fd; fd.Database({str(older)!r})")
     assert "it can't be migrated, as the folder" in done.stderr
 
 
-def test_what_is_in_the_journal_of_another_is_not_passed_over(folder: Path, sample: Path, tmp_path: Path) -> None:
+def test_unreadable_journal_of_another_user_is_not_ignored(folder: Path, sample: Path, tmp_path: Path) -> None:
     whole = shutil.copy(sample, tmp_path / "whole.db")
     with closing(sqlite3.connect(whole)) as writer:
         writer.execute("update team set name = 'Written last'")
@@ -208,7 +208,7 @@ def test_what_is_in_the_journal_of_another_is_not_passed_over(folder: Path, samp
     )
 
 
-def test_a_file_that_its_owner_is_writing_is_read_with_what_was_written_last(folder: Path, sample: Path) -> None:
+def test_reader_sees_the_latest_write_of_the_owner(folder: Path, sample: Path) -> None:
     database = Path(shutil.copy(sample, folder / "football.db"))
     with closing(open_database(database)) as owner:
         owner.execute("update team set name = 'Written last'")
@@ -219,7 +219,7 @@ def test_a_file_that_its_owner_is_writing_is_read_with_what_was_written_last(fol
     assert "Written last" in done.stdout
 
 
-def test_accounts_of_somebody_else_that_others_may_read_are_refused(tmp_path: Path) -> None:
+def test_accounts_of_another_user_that_others_may_read_are_refused(tmp_path: Path) -> None:
     accounts = tmp_path / "football.accounts"
     AccountsFile.open(accounts).close()
     accounts.chmod(0o666)
