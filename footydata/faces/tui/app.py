@@ -114,7 +114,6 @@ class BrowseApp(App[None]):
                 loop.add_signal_handler(signal.Signals[name], end, signal.Signals[name])
 
     def on_mount(self) -> None:
-        """Show the day."""
         if self.browsing.keymap:
             self._apply_keymap()
         self.push_screen(DayScreen(self.browsing, day=self.first_day))
@@ -125,7 +124,6 @@ class BrowseApp(App[None]):
             self.set_interval(TICK_EVERY, self._tick)
 
     def on_unmount(self) -> None:
-        """Close the reader and the watch."""
         self.browsing.reader.close()
         if self._watch is not None:
             self._watch.close()
@@ -237,7 +235,6 @@ class BrowseApp(App[None]):
                 self._show_changed()
 
     def _tick(self) -> None:
-        """Redraw what depends on the clock."""
         for screen in self._browser_screens():
             screen.clock_moved()
 

@@ -77,7 +77,6 @@ class Browsing:
 
     @property
     def today(self) -> date:
-        """Today in the shown zone."""
         return self.zone.today(self.now())
 
     @property
@@ -87,7 +86,6 @@ class Browsing:
 
     @property
     def followed(self) -> Followed:
-        """Whom the user follows in this database."""
         if self._followed is None:
             # Each heading asks for it, and resolving the path is a system call.
             self._followed = self.settings.of(self.path)

@@ -127,7 +127,6 @@ class Reader:
 
     @property
     def path(self) -> Path:
-        """The file that is read."""
         return self._path
 
 

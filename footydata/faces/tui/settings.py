@@ -63,7 +63,6 @@ class Settings:
     followed: dict[str, Followed] = field(default_factory=dict)
 
     def of(self, database: Path) -> Followed:
-        """Whom the user follows in a database."""
         return self.followed.setdefault(str(database.resolve()), Followed())
 
     def save(self) -> None:

@@ -79,7 +79,6 @@ FIXTURE = (
 
 
 def fixture_rows(title: str, rows: Iterable[ListedFixture], leagues: Mapping[int, LeagueLabel]) -> ViewRows:
-    """Fixtures as rows of a file."""
 
     def values(row: ListedFixture) -> list[str | int | float | None]:
         league = leagues.get(row.league_id)
@@ -95,13 +94,11 @@ def fixture_rows(title: str, rows: Iterable[ListedFixture], leagues: Mapping[int
 
 
 def table_rows(title: str, table: Table) -> ViewRows:
-    """A league table as rows of a file."""
     columns = table.rows[0]._fields if table.rows else ()
     return ViewRows(title, columns, [tuple(row) for row in table.rows])
 
 
 def event_rows(read: "FixtureRead") -> ViewRows:
-    """The timeline of a fixture as rows of a file."""
     columns = EventRecord._fields[1:]
     title = f"{read.fixture.home} {read.fixture.away} timeline"
     return ViewRows(title, columns, [tuple(event[1:]) for event in read.events])

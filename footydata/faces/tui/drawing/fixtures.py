@@ -282,7 +282,6 @@ def head_line(width: int, shown: ListDisplay) -> Line:
 
 
 def waiting_line(width: int) -> Line:
-    """The line of a fixture whose row is being read."""
     return [(fitted("…", width, "centre"), "muted")]
 
 

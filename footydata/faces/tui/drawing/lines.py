@@ -63,7 +63,6 @@ def filled(line: Line, width: int) -> list[Span]:
 
 
 def beside(left: Sequence[Line], right: Sequence[Line], *, left_width: int, gap: int) -> list[Line]:
-    """Two blocks of lines side by side."""
     rows = max(len(left), len(right))
     lefts = [*left, *[BLANK] * (rows - len(left))]
     rights = [*right, *[BLANK] * (rows - len(right))]

@@ -179,7 +179,6 @@ def quote_of(odds: OddsRecord, period: Period) -> QuoteCells:
 
 
 def fair_quote(fair: FairLine) -> QuoteCells:
-    """Our line with its fair prices."""
     return QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
 
 

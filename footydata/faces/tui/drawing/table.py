@@ -100,7 +100,6 @@ def table_columns(type: TableType, width: int) -> tuple[TableColumn, ...]:
 
 
 def table_head(type: TableType, width: int) -> Line:
-    """The heads of the columns."""
     columns = table_columns(type, width)
     cells = [" ", fitted("#", 3, "right"), "  ", fitted("Team", _team_width(columns, width))]
     return [("".join([*cells, *[fitted(column.head, column.width, column.align) for column in columns]]), "muted")]

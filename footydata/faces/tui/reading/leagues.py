@@ -64,7 +64,6 @@ class TableRead(NamedTuple):
 
 
 def read_table(connection: sqlite3.Connection, asked: TableAsked, *, now: int) -> TableRead:
-    """A league's table, with the seasons that there are."""
     there = seasons(connection, asked.league_id)
     try:
         table = standings(connection, **asked._asdict(), now=now)

@@ -132,7 +132,6 @@ class BrowserScreen(Screen[None]):
 
     @property
     def is_failed(self) -> bool:
-        """Whether an error is shown in place of the content."""
         return self._error is not None
 
     def once_read(self, call: Callable[[], Any]) -> None:
@@ -143,7 +142,6 @@ class BrowserScreen(Screen[None]):
             self._when_read.append(call)
 
     def show_instead(self, text: str) -> None:
-        """Show a text in place of the list."""
         self.set_class(True, "-empty")
         self.query_one("#empty", Static).update(text)
 
@@ -199,7 +197,6 @@ class BrowserScreen(Screen[None]):
 
     @property
     def typing(self) -> bool:
-        """Whether the user is typing in a text field."""
         return isinstance(self.focused, Input)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -222,11 +219,9 @@ class BrowserScreen(Screen[None]):
 
     @property
     def keymap(self) -> Keymap:
-        """The keys that the user changed."""
         return self.browsing.keymap
 
     def on_mount(self) -> None:
-        """Load when the screen is open."""
         self._check_size()
         self.load()
 
@@ -238,7 +233,6 @@ class BrowserScreen(Screen[None]):
             self.load()
 
     def on_unmount(self) -> None:
-        """Drop what is still being read."""
         self.cancel()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -254,12 +248,10 @@ class BrowserScreen(Screen[None]):
         self.set_class(small, "-small")
 
     def action_step(self, by: int) -> None:
-        """Move a line."""
         if self.view:
             self.view.action_step(by)
 
     def action_page(self, by: int) -> None:
-        """Move a screenful."""
         if self.view:
             self.view.action_page(by * max(1, self.view.size.height - 1))
 
@@ -269,24 +261,19 @@ class BrowserScreen(Screen[None]):
             self.view.action_page(by * max(1, self.view.size.height // 2))
 
     def action_edge(self, towards: int) -> None:
-        """Move to the first or the last line."""
         if self.view:
             self.view.action_edge(towards)
 
     async def action_back(self) -> None:
-        """Back to the screen before."""
         await self.app.pop_screen()
 
     async def action_close(self) -> None:
-        """Back to the screen before."""
         await self.app.pop_screen()
 
     async def action_quit(self) -> None:
-        """Leave the browser."""
         self.app.exit()
 
     async def action_help(self) -> None:
-        """Show the keys."""
         await self.open(OpenHelp(self.NAME, self.KEYS))
 
     async def action_palette(self) -> None:
@@ -294,7 +281,6 @@ class BrowserScreen(Screen[None]):
         await self.open(OpenPalette((*self.KEYS, *EVERYWHERE)), self._run)
 
     def _run(self, key: Key | None) -> None:
-        """Run the chosen command."""
         if key:
             self.app.call_later(self._run_here, key.action)
 
@@ -304,15 +290,12 @@ class BrowserScreen(Screen[None]):
             await self.run_action(action)
 
     async def action_leagues(self) -> None:
-        """All leagues."""
         await self.open(OpenLeagues())
 
     async def action_find(self) -> None:
-        """Find fixtures in all days."""
         await self.open(OpenFind(self.browsing.zone.day(self.browsing.today).start_ts, ""))
 
     async def action_export(self) -> None:
-        """Write the view to a file."""
         rows = self.view_rows()
         if rows is None or not rows.rows:
             self.notify("There are no rows here to write.", timeout=3)
@@ -320,7 +303,6 @@ class BrowserScreen(Screen[None]):
             await self.open(OpenExport(rows))
 
     def action_copy(self) -> None:
-        """Copy the id of what the cursor is on."""
         chosen = self.chosen_id()
         if chosen is None:
             self.notify("There is nothing here with an id.", timeout=3)
@@ -343,7 +325,6 @@ class BrowserScreen(Screen[None]):
             self.load()
 
     def action_zone(self) -> None:
-        """Switch between local time and UTC."""
         if self.browsing.switch_zone():
             self.save()
             self.zone_changed()
@@ -351,7 +332,6 @@ class BrowserScreen(Screen[None]):
             self.notify("Local time is UTC on this machine.", timeout=3)
 
     def action_theme(self) -> None:
-        """Switch between dark and light."""
         self.app.theme = "footydata-light" if self.app.current_theme.dark else "footydata-dark"
         self.save()
 
@@ -386,7 +366,6 @@ class BrowserScreen(Screen[None]):
     # What the application says
 
     def show_age(self) -> None:
-        """Show how old the data are by now."""
         for bar in self.query("#title").results(TextBar):
             bar.show_age("paused" if self.browsing.paused else self.browsing.age)
 
@@ -404,5 +383,4 @@ class BrowserScreen(Screen[None]):
         self.show_instead(text)
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        """Press the key of the bar that was clicked."""
         self.app.simulate_key(event.key)

@@ -94,7 +94,6 @@ class DayScreen(FixturesScreen):
         self._turns = 0
 
     def compose(self) -> ComposeResult:
-        """Title, week, heads, list, filter, keys."""
         yield TextBar(id="title")
         yield WeekStrip(self.day, self.day)
         yield from self.compose_list(dated=False)
@@ -103,11 +102,9 @@ class DayScreen(FixturesScreen):
 
     @property
     def filter_text(self) -> str:
-        """What is typed in the filter."""
         return self._filter.text if self._filter else ""
 
     def view_title(self) -> str:
-        """The day."""
         return f"fixtures {self.day.isoformat()}"
 
     # Reading
@@ -120,7 +117,6 @@ class DayScreen(FixturesScreen):
             self._ask(partial(read_day, day=self.day))
 
     def show_day(self, day: date) -> None:
-        """Show another day."""
         self.day = day
         self._ask(partial(read_day, day=day))
 
@@ -222,7 +218,6 @@ class DayScreen(FixturesScreen):
     # Days
 
     def action_move_days(self, by: int) -> None:
-        """Go some days forward, or back."""
         day = self.day + timedelta(days=by)
         if EARLIEST <= day <= LATEST:
             self.show_day(day)
@@ -241,11 +236,9 @@ class DayScreen(FixturesScreen):
         self.notify(f"There are no fixtures{what} {which} {long_date(self.day)}.", markup=False, timeout=3)
 
     def action_today(self) -> None:
-        """Today."""
         self.show_day(self.browsing.today)
 
     async def action_date(self) -> None:
-        """Ask for a date."""
         await self.open(OpenDate(self.browsing.today, self.day), lambda day: self.show_day(day) if day else None)
 
     def action_esports(self) -> None:
@@ -254,7 +247,6 @@ class DayScreen(FixturesScreen):
         self._ask(partial(read_nearest_day, day=self.day))
 
     def action_live(self) -> None:
-        """Live fixtures first, or in their leagues."""
         self._live_first = not self._live_first
         self.list.show(self._items(), self.list.rows)
         live = sum(self._is_live(entry) for entry in self.list.entries)
@@ -264,7 +256,6 @@ class DayScreen(FixturesScreen):
     # Filter
 
     async def action_filter(self) -> None:
-        """Type a filter."""
         from footydata.faces.tui.widgets.filter import Filter
 
         if self._filter is None:
@@ -306,7 +297,6 @@ class DayScreen(FixturesScreen):
             await super().action_group(by)
 
     async def action_find(self) -> None:
-        """Find fixtures in all days."""
         await self.open(OpenFind(self.browsing.zone.day(self.day).start_ts, self.filter_text))
 
     def _take_names(self, names: Names) -> None:
@@ -340,5 +330,4 @@ class DayScreen(FixturesScreen):
         self.query_one(KeyBar).show(BAR)
 
     def on_week_strip_day_chosen(self, event: WeekStrip.DayChosen) -> None:
-        """Turn to a day of the week."""
         self.show_day(event.day)

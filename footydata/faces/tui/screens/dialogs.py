@@ -73,7 +73,6 @@ class GoToScreen(ModalScreen[date | None]):
         self._shown = shown
 
     def compose(self) -> ComposeResult:
-        """The box with the input."""
         with Vertical(id="goto") as box:
             box.border_title = "Go to"
             box.border_subtitle = "Enter goes · Esc closes"
@@ -81,17 +80,14 @@ class GoToScreen(ModalScreen[date | None]):
             yield Static(HINT, id="goto-hint", markup=False)
 
     def on_mount(self) -> None:
-        """Type at once."""
         self.set_focus(self.query_one(Input))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Show the date that was understood."""
         day = read_day(event.value, today=self._today, shown=self._shown)
         hint = HINT if not event.value.strip() else f"= {long_date(day)}" if day else "not a date yet"
         self.query_one("#goto-hint", Static).update(hint)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go, if it is a date."""
         day = read_day(event.value, today=self._today, shown=self._shown)
         if day:
             self.dismiss(day)
@@ -117,14 +113,12 @@ class FollowScreen(ModalScreen[bool]):
         self._changed = False
 
     def compose(self) -> ComposeResult:
-        """The box with the choices."""
         with Vertical(id="follow", classes="box") as box:
             box.border_title = "Follow"
             box.border_subtitle = "1 2 3 or Enter · Esc closes"
             yield ChoiceList()
 
     def on_mount(self) -> None:
-        """Show whom the user follows."""
         self._show(0)
 
     def _show(self, place: int) -> None:
@@ -136,11 +130,9 @@ class FollowScreen(ModalScreen[bool]):
         self.query_one(ChoiceList).show(choices, cursor_on=lambda one: one == choices[place])
 
     def action_step(self, by: int) -> None:
-        """Move the cursor."""
         self.query_one(ChoiceList).action_step(by)
 
     def action_switch(self, place: int | None = None) -> None:
-        """Follow one, or unfollow it."""
         listed = self.query_one(ChoiceList)
         chosen = self._choices[place][:2] if place is not None else listed.choice.value if listed.choice else None
         if chosen:
@@ -149,11 +141,9 @@ class FollowScreen(ModalScreen[bool]):
             self._show(next(number for number, one in enumerate(self._choices) if one[:2] == chosen))
 
     def on_option_list_option_selected(self) -> None:
-        """One was clicked."""
         self.action_switch()
 
     def action_done(self) -> None:
-        """Close."""
         self.dismiss(self._changed)
 
 
@@ -177,27 +167,22 @@ class ExportScreen(ModalScreen[None]):
         self._folder = folder
 
     def compose(self) -> ComposeResult:
-        """The box with the formats."""
         with Vertical(id="export", classes="box") as box:
             box.border_title = f"Write {plural(len(self._rows.rows), 'row')} to a file"
             box.border_subtitle = "c j m or Enter · Esc closes"
             yield ChoiceList()
 
     def on_mount(self) -> None:
-        """Show the formats."""
         choices = [Choice(f"{format[0]} {NAMES[format]}", f".{format}", format) for format in FORMATS]
         self.query_one(ChoiceList).show(choices)
 
     def action_step(self, by: int) -> None:
-        """Move the cursor."""
         self.query_one(ChoiceList).action_step(by)
 
     def on_option_list_option_selected(self) -> None:
-        """A format was clicked."""
         self.action_write()
 
     def action_write(self, format: str | None = None) -> None:
-        """Write the file and close."""
         chosen = self.query_one(ChoiceList).choice
         try:
             path = write_view(self._rows, format or (chosen.value if chosen else FORMATS[0]), self._folder)
@@ -233,14 +218,12 @@ class HelpScreen(ModalScreen[None]):
         self._keymap = keymap
 
     def compose(self) -> ComposeResult:
-        """The box with the keys."""
         with Vertical(id="help") as box:
             box.border_title = "Keys"
             box.border_subtitle = "↑↓ scroll · Esc closes · keys.toml renames"
             yield LinesPage(self._lines)
 
     def on_mount(self) -> None:
-        """Draw the keys."""
         self.query_one(LinesPage).redraw()
 
     def _lines(self, width: int) -> list[Line]:
@@ -260,9 +243,7 @@ class HelpScreen(ModalScreen[None]):
         return lines
 
     def action_scroll(self, by: int) -> None:
-        """Scroll by lines."""
         self.query_one(LinesPage).action_step(by)
 
     def action_edge(self, towards: int) -> None:
-        """Scroll to an end."""
         self.query_one(LinesPage).action_edge(towards)

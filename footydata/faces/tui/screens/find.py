@@ -83,7 +83,6 @@ class FindScreen(FixturesScreen):
         self._more = {Order.ASC: False, Order.DESC: False}
 
     def compose(self) -> ComposeResult:
-        """Title, heads, list, input, keys."""
         yield TextBar(id="title")
         yield from self.compose_list(dated=True)
         yield Static(id="empty", markup=False)
@@ -91,18 +90,15 @@ class FindScreen(FixturesScreen):
         yield KeyBar(TYPING, self.keymap)
 
     def on_mount(self) -> None:
-        """Type at once."""
         self.set_class(True, "-filtering")
         self.query_one(TextBar).show("Find in all days", self.browsing.path.name)
         self.set_focus(self.query_one(Filter).input)
         super().on_mount()
 
     def view_title(self) -> str:
-        """What was looked for."""
         return f"fixtures {self.query_one(Filter).text}"
 
     def load(self) -> None:
-        """Find what the text asks for."""
         text = self.query_one(Filter).text
         browsing = self.browsing
         job = partial(
@@ -147,7 +143,6 @@ class FindScreen(FixturesScreen):
             self.show_instead(empty_search(self._shown_for, self._found.near if self._found else ()))
 
     def action_type(self) -> None:
-        """Back to the text."""
         self.set_focus(self.query_one(Filter).input)
         self.query_one(KeyBar).show(TYPING)
 
@@ -161,7 +156,6 @@ class FindScreen(FixturesScreen):
         self.query_one(KeyBar).show(BAR)
 
     async def action_find(self) -> None:
-        """Back to the text."""
         self.action_type()
 
     def on_fixture_list_end_reached(self, event: FixtureList.EndReached) -> None:

@@ -132,11 +132,9 @@ class FixtureScreen(BrowserScreen):
 
     @property
     def bookmaker(self) -> str:
-        """The slug of the bookmaker asked for."""
         return self.browsing.bookmaker
 
     def compose(self) -> ComposeResult:
-        """Title, head, tabs, page, keys."""
         yield TextBar(id="title")
         yield Block(self._head, height=5, id="head-block", classes="of-content")
         yield TabBar(self._tabs, id="tabs", classes="of-content")
@@ -147,7 +145,6 @@ class FixtureScreen(BrowserScreen):
     # Reading
 
     def load(self) -> None:
-        """Read the fixture, and its movement if that is shown."""
         browsing = self.browsing
         job = partial(read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers)
         self.read("fixture", job, self._show)
@@ -170,7 +167,6 @@ class FixtureScreen(BrowserScreen):
         self.query_one("#head-block", Bar).refresh()
 
     def zone_changed(self) -> None:
-        """Show times in the other zone."""
         self._redraw()
 
     def _show(self, read: FixtureRead) -> None:
@@ -228,47 +224,38 @@ class FixtureScreen(BrowserScreen):
         return movement_tab(series, width, zone=self.browsing.zone, remark=remark)
 
     def before_lines(self, width: int) -> list[Line]:
-        """What was known before the kickoff."""
         if self._before is None:
             return [[(" Reading…", "muted")]]
         return preview_tab(self._before, width, zone=self.browsing.zone)
 
     def sources_lines(self, width: int) -> list[Line]:
-        """Who says what."""
         return [[(" Reading…", "muted")]] if self._sources is None else sources_tab(self._sources, width)
 
     def view_rows(self) -> ViewRows | None:
-        """The timeline."""
         return event_rows(self._read) if self._read else None
 
     def chosen_id(self) -> tuple[str, int]:
-        """The fixture."""
         return "fixture", self._fixture_id
 
     # Keys
 
     def action_tab(self, name: str) -> None:
-        """Open a tab by its name."""
         self._tab, self._is_tab_asked = TAB_NAMES.index(name), True
         self._read_tab()
         self._redraw()
         self.query_one(LinesPage).action_edge(-1)
 
     def action_next_tab(self, by: int) -> None:
-        """The next tab, or the one before."""
         self.action_tab(TAB_NAMES[(self._tab + by) % len(TABS)])
 
     def action_market(self, by: int) -> None:
-        """The movement of another market."""
         self._place += by
         self._redraw()
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
-        """A tab was clicked."""
         self.action_tab(TAB_NAMES[event.place])
 
     async def action_table(self) -> None:
-        """The table of the fixture's league, with the cursor on its teams."""
         self._with_fixture(self._open_table)
 
     async def _open_table(self, read: FixtureRead) -> None:
@@ -276,7 +263,6 @@ class FixtureScreen(BrowserScreen):
         await self.open_table(row.league_id, row.season_id, near=row.kickoff_ts, team_ids=(row.home_id, row.away_id))
 
     async def action_season(self) -> None:
-        """All fixtures of the fixture's season."""
         self._with_fixture(self._open_season)
 
     async def _open_season(self, read: FixtureRead) -> None:
@@ -284,7 +270,6 @@ class FixtureScreen(BrowserScreen):
         await self.open_season(row.league_id, row.season_id, label=row.season, near=row.kickoff_ts)
 
     async def action_team(self, side: str) -> None:
-        """A team of the fixture."""
         self._with_fixture(partial(self._open_team, side))
 
     async def _open_team(self, side: str, read: FixtureRead) -> None:
@@ -293,7 +278,6 @@ class FixtureScreen(BrowserScreen):
         await self.open(OpenTeam(team_id, name, row.kickoff_ts))
 
     async def action_follow(self) -> None:
-        """Follow its league or a team."""
         self._with_fixture(self._open_follow)
 
     async def _open_follow(self, read: FixtureRead) -> None:

@@ -57,12 +57,10 @@ class FixturesScreen(BrowserScreen):
 
     @property
     def list(self) -> FixtureList:
-        """The list."""
         return self.query_one(FixtureList)
 
     @property
     def view(self) -> FixtureList:
-        """The list."""
         return self.list
 
     def _heads(self, width: int) -> Line:
@@ -75,15 +73,12 @@ class FixturesScreen(BrowserScreen):
         return fixture_rows(self.view_title(), there, self.browsing.leagues)
 
     def view_title(self) -> str:
-        """The title of the rows in a file."""
         return self.NAME
 
     def chosen_id(self) -> tuple[str, int] | None:
-        """The fixture under the cursor."""
         return ("fixture", self.list.entry.fixture_id) if self.list.entry else None
 
     def zone_changed(self) -> None:
-        """Show times in the other zone."""
         self.list.rows_changed()
         self.query_one("#head", Bar).refresh()
 
@@ -92,11 +87,9 @@ class FixturesScreen(BrowserScreen):
         self.list.rows_changed()
 
     def on_fixture_list_columns_changed(self) -> None:
-        """Draw the heads of the new columns."""
         self.query_one("#head", Bar).refresh()
 
     async def on_fixture_list_chosen(self, event: FixtureList.Chosen) -> None:
-        """Open the fixture that was clicked."""
         await self.open(OpenFixture(event.entry.fixture_id))
 
     def on_fixture_list_rows_needed(self, event: FixtureList.RowsNeeded) -> None:
@@ -117,7 +110,6 @@ class FixturesScreen(BrowserScreen):
     # The fixture beside the list
 
     def on_resize(self, event: events.Resize) -> None:
-        """Show the fixture under the cursor if there is room for it."""
         super().on_resize(event)
         self._fit_preview(event.size.width)
 
@@ -161,11 +153,9 @@ class FixturesScreen(BrowserScreen):
     # Keys
 
     async def action_choose(self) -> None:
-        """Open the fixture under the cursor."""
         await self.action_fixture("")
 
     async def action_fixture(self, tab: str) -> None:
-        """Open the fixture under the cursor at one of its tabs."""
         if self.list.entry:
             await self.open(OpenFixture(self.list.entry.fixture_id, tab))
         else:
@@ -180,7 +170,6 @@ class FixturesScreen(BrowserScreen):
         self.list.action_group(by)
 
     async def action_table(self) -> None:
-        """The table of the league of the fixture under the cursor, with the cursor on its teams."""
         if row := self.list.row:
             await self.open_table(
                 row.league_id, row.season_id, near=row.kickoff_ts, team_ids=(row.home_id, row.away_id)
@@ -189,12 +178,10 @@ class FixturesScreen(BrowserScreen):
             self.once_read(self.action_table)
 
     async def action_season(self) -> None:
-        """All fixtures of the season of the fixture under the cursor."""
         if row := self.list.row:
             await self.open_season(row.league_id, row.season_id, label=row.season, near=row.kickoff_ts)
 
     async def action_follow(self) -> None:
-        """Follow the league or a team of the fixture under the cursor."""
         if row := self.list.row:
             league = self.browsing.leagues.get(row.league_id)
             choices = (

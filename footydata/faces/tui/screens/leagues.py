@@ -36,7 +36,6 @@ class LeaguesScreen(BrowserScreen):
     _lines: list[LeagueLine] = []  # noqa: RUF012  # replaced whole, never written to
 
     def compose(self) -> ComposeResult:
-        """Title, list, keys."""
         yield TextBar(id="title")
         yield ChoiceList()
         yield Static(id="empty", markup=False)
@@ -44,11 +43,9 @@ class LeaguesScreen(BrowserScreen):
 
     @property
     def view(self) -> ChoiceList:
-        """The list."""
         return self.query_one(ChoiceList)
 
     def load(self) -> None:
-        """Read the leagues."""
         self.read("leagues", partial(read_leagues, lang=self.browsing.lang), self._show)
 
     def _show(self, lines: list[LeagueLine]) -> None:
@@ -84,7 +81,6 @@ class LeaguesScreen(BrowserScreen):
         return choice.value if choice else None
 
     def view_rows(self) -> ViewRows:
-        """The leagues."""
         rows = [
             (line.league.id, line.league.country, line.league.name, line.seasons, line.first, line.last)
             for line in self._lines
@@ -92,7 +88,6 @@ class LeaguesScreen(BrowserScreen):
         return ViewRows("leagues", ("id", "country", "league", "seasons", "first", "last"), rows)
 
     def chosen_id(self) -> tuple[str, int] | None:
-        """The league under the cursor."""
         line = self._line()
         return ("league", line.league.id) if line else None
 
@@ -107,11 +102,9 @@ class LeaguesScreen(BrowserScreen):
             await self.action_season()
 
     async def on_option_list_option_selected(self) -> None:
-        """The league that was clicked."""
         await self.action_choose()
 
     async def action_season(self) -> None:
-        """The fixtures of the newest season."""
         line = self._line()
         if line is not None:
             self.read("season", partial(_newest, league_id=line.league.id), partial(self._open_newest, line))
@@ -128,7 +121,6 @@ class LeaguesScreen(BrowserScreen):
         return now if line.last_ts is None else min(now, line.last_ts)
 
     def action_follow(self) -> None:
-        """Follow the league, or no more."""
         line = self._line()
         if line is not None:
             self.browsing.followed.switch("league", line.league.id)

@@ -47,7 +47,6 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self._are_named = asyncio.Event()
 
     def compose(self) -> ComposeResult:
-        """The box with the text field and the list of what it finds."""
         with Vertical(id="palette") as box:
             box.border_title = "Go to"
             box.border_subtitle = "Enter goes · Esc closes"
@@ -55,7 +54,6 @@ class PaletteScreen(ModalScreen[Opening | Key]):
             yield ChoiceList()
 
     def on_mount(self) -> None:
-        """Type at once."""
         self.set_focus(self.query_one(Input))
         self.query_one(ChoiceList).can_focus = False
         lang = self._browsing.lang
@@ -65,7 +63,6 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self._show()
 
     def on_unmount(self) -> None:
-        """Drop the read of the names."""
         self._browsing.reader.cancel(f"{id(self)} ")
 
     def _answered(self, answer: ReadAnswer) -> None:
@@ -78,7 +75,6 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self._are_named.set()
 
     def on_input_changed(self) -> None:
-        """Show what the text finds."""
         self._show()
 
     def _show(self) -> None:
@@ -121,7 +117,6 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         return [Choice("Names"), *found[:MOST]] if found else []
 
     def action_step(self, by: int) -> None:
-        """Move the cursor."""
         self.query_one(ChoiceList).action_page(by)
 
     async def action_choose(self) -> None:
@@ -136,7 +131,6 @@ class PaletteScreen(ModalScreen[Opening | Key]):
             self.dismiss(choice.value)
 
     async def on_option_list_option_selected(self) -> None:
-        """One was clicked."""
         await self.action_choose()
 
 

@@ -35,18 +35,15 @@ class SeasonScreen(FixturesScreen):
         self._entries: list[Entry] = []
 
     def compose(self) -> ComposeResult:
-        """Title, heads, list, keys."""
         yield TextBar(id="title")
         yield from self.compose_list(dated=False)
         yield Static(id="empty", markup=False)
         yield KeyBar(BAR, self.keymap)
 
     def view_title(self) -> str:
-        """The season."""
         return self._title
 
     def load(self) -> None:
-        """Read the list."""
         browsing = self.browsing
         near = self.list.entry.kickoff_ts if self.list.entry else self._near
         job = partial(

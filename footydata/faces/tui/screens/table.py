@@ -94,7 +94,6 @@ class TableScreen(BrowserScreen):
         self._newest: int | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, kinds, heads, rows, keys."""
         yield TextBar(id="title")
         yield TabBar(self._tabs, id="tabs")
         yield DrawnBar(lambda width: table_head(self._asked.type, width - 2), id="head", classes="of-content")
@@ -103,7 +102,6 @@ class TableScreen(BrowserScreen):
         yield KeyBar(BAR, self.keymap)
 
     def load(self) -> None:
-        """Read the table."""
         self._asked = self._asked._replace(lang=self.browsing.lang)
         self.read("table", partial(read_table, asked=self._asked, now=self.browsing.now()), self._show)
 
@@ -154,7 +152,6 @@ class TableScreen(BrowserScreen):
         return table_tabs(asked.type, width, venue=asked.venue, half=asked.half, at=at)
 
     def view_rows(self) -> ViewRows | None:
-        """The table."""
         if self._read is None or self._read.table is None:
             return None
         asked, label = self._asked, self._season_label()
@@ -162,31 +159,25 @@ class TableScreen(BrowserScreen):
         return table_rows(title, self._read.table)
 
     def chosen_id(self) -> tuple[str, int] | None:
-        """The team under the cursor."""
         row = self.query_one(TableList).row
         return ("team", row.team_id) if row else None
 
     # Keys
 
     def action_type(self, type: str) -> None:
-        """Points, corners or cards."""
         half = TableHalf.FULL if type == TableType.CARD else self._asked.half
         self.ask(self._asked._replace(type=TableType(type), half=half))
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
-        """A kind was clicked."""
         self.action_type(TYPES[event.place])
 
     def action_next_type(self, by: int) -> None:
-        """The next or previous kind."""
         self.action_type(TYPES[(TYPES.index(self._asked.type) + by) % len(TYPES)])
 
     def action_venue(self) -> None:
-        """All fixtures, home, away, in turn."""
         self.ask(self._asked._replace(venue=_after(list(VENUES), self._asked.venue)))
 
     def action_half(self) -> None:
-        """The whole match or the first half."""
         if self._asked.type == TableType.CARD:
             self.notify("Cards are not recorded by half.", timeout=3)
         else:
@@ -217,7 +208,6 @@ class TableScreen(BrowserScreen):
             self.ask(self._asked._replace(up_to_round=max(1, counted + by), at_ts=None))
 
     async def action_date(self) -> None:
-        """The table as it was at the end of a day."""
         shown = self.browsing.today if self._asked.at_ts is None else _day_before(self._asked.at_ts)
         await self.open(OpenDate(self.browsing.today, shown), self._as_of)
 
@@ -226,19 +216,16 @@ class TableScreen(BrowserScreen):
             self.ask(self._asked._replace(at_ts=midnight_of(day) + DAY, up_to_round=None))
 
     async def action_fixtures(self) -> None:
-        """All fixtures of the season."""
         await self.open_season(
             self._asked.league_id, self._asked.season_id, label=self._season_label(), near=self._near
         )
 
     async def action_choose(self) -> None:
-        """The team under the cursor."""
         row = self.query_one(TableList).row
         if row:
             await self.open(OpenTeam(row.team_id, row.team_name, self._near))
 
     async def on_table_list_chosen(self, event: TableList.Chosen) -> None:
-        """The team that was clicked."""
         await self.open(OpenTeam(event.row.team_id, event.row.team_name, self._near))
 
     def action_follow(self) -> None:
@@ -248,7 +235,6 @@ class TableScreen(BrowserScreen):
             self._follow("team", row.team_id, row.team_name)
 
     def action_follow_league(self) -> None:
-        """Follow the league, or no more."""
         league_id = self._asked.league_id
         self._follow("league", league_id, self.browsing.league_title(league_id))
 

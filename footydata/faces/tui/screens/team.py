@@ -39,7 +39,6 @@ class TeamScreen(FixturesScreen):
         self._read: TeamRead | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, form and averages, heads, list, keys."""
         yield TextBar(id="title")
         yield Block(self._head, height=HEIGHT, id="team-block", classes="of-content")
         yield from self.compose_list(dated=True)
@@ -47,11 +46,9 @@ class TeamScreen(FixturesScreen):
         yield KeyBar(BAR, self.keymap)
 
     def view_title(self) -> str:
-        """The team."""
         return self._team
 
     def load(self) -> None:
-        """Read the team."""
         browsing = self.browsing
         job = partial(
             read_team,
@@ -90,7 +87,6 @@ class TeamScreen(FixturesScreen):
         return team_head(self._read, self._team_id, width) if self._read else ()
 
     async def action_follow(self) -> None:
-        """Follow the team, or no more."""
         follows = self.browsing.followed.switch("team", self._team_id)
         text = f"★ {self._team} is followed." if follows else f"{self._team} is not followed any more."
         self.notify(text, markup=False, timeout=3)

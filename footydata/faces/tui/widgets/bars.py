@@ -17,11 +17,9 @@ class Bar(DrawnWidget):
     """Lines of styled text, mostly one, drawn for the width that there is."""
 
     def line(self, width: int) -> Line:
-        """The line."""
         return ()
 
     def lines(self, width: int) -> Sequence[Line]:
-        """All lines, if there are several."""
         return [self.line(width)]
 
     def render_line(self, y: int) -> Strip:
@@ -42,18 +40,15 @@ class TextBar(Bar):
         self._age = ""
 
     def show(self, text: str, *remarks: str) -> None:
-        """Show a text, and one of the remarks."""
         self._text, self._remarks = text, remarks
         self.refresh()
 
     def show_age(self, age: str) -> None:
-        """Show how old the data are."""
         if age != self._age:
             self._age = age
             self.refresh()
 
     def line(self, width: int) -> Line:
-        """The text, the age and the remark."""
         room = max(0, width - 2)
         text = fitted(self._text, min(room, width_of([(self._text, "")])))
         left = room - width_of([(text, "")])
@@ -70,7 +65,6 @@ class DrawnBar(Bar):
         self.draw = draw
 
     def line(self, width: int) -> Line:
-        """The line as the function draws it."""
         return self.draw(width)
 
 
@@ -90,12 +84,10 @@ class KeyBar(Bar):
         self._labels = labels(keys, keymap)
 
     def show(self, keys: Sequence[Key]) -> None:
-        """Show other keys."""
         self._labels = labels(keys, self._keymap)
         self.refresh()
 
     def line(self, width: int) -> Line:
-        """Keys and what they do."""
         return [span for label in self._fitting(width) for span in _spans(label)]
 
     def on_click(self, event: events.Click) -> None:
@@ -138,7 +130,6 @@ class Block(Bar):
         self.styles.height = height
 
     def lines(self, width: int) -> Sequence[Line]:
-        """The lines as the function draws them."""
         return self._draw(width)
 
 
@@ -186,7 +177,6 @@ class WeekStrip(Bar):
         self.refresh()
 
     def line(self, width: int) -> Line:
-        """The days side by side."""
         cell = width // self._cells(width)
         return [self._span(day, cell) for day in days_around(self._day, self._cells(width) // 2)]
 

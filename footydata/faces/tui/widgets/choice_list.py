@@ -62,7 +62,6 @@ class ChoiceList(OptionList):
 
     @property
     def choice(self) -> Choice | None:
-        """The choice under the cursor."""
         return None if self.highlighted is None else self._choices[self.highlighted]
 
     def show(self, choices: Sequence[Choice], *, cursor_on: Callable[[Choice], bool] | None = None) -> None:
@@ -90,11 +89,9 @@ class ChoiceList(OptionList):
             self.scroll_to(y=above, animate=False, immediate=True)
 
     def action_step(self, by: int) -> None:
-        """Move the cursor by a line."""
         self._move((self.highlighted or 0) + by, by)
 
     def action_page(self, by: int) -> None:
-        """Move the cursor by many lines."""
         place = (self.highlighted or 0) + by
         if 0 < place < len(self._choices):
             self._move(place, by)
@@ -102,7 +99,6 @@ class ChoiceList(OptionList):
             self.action_edge(by)
 
     def action_edge(self, towards: int) -> None:
-        """Move the cursor to the first or the last line."""
         self._move(0 if towards < 0 else len(self._choices) - 1, -towards)
 
     def action_heading(self, by: int) -> None:

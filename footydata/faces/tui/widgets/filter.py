@@ -28,21 +28,17 @@ class Filter(Horizontal):
         self._input = FilterInput(text, placeholder=placeholder, typed=typed)
 
     def compose(self) -> ComposeResult:
-        """The mark, the input, the count."""
         yield Static("/", id="filter-mark", markup=False)
         yield self._input
         yield Static("", id="filter-count", markup=False)
 
     @property
     def input(self) -> FilterInput:
-        """The input itself."""
         return self._input
 
     @property
     def text(self) -> str:
-        """What is typed."""
         return self.input.value.strip()
 
     def show_count(self, count: str) -> None:
-        """Show how much was found."""
         self.query_one("#filter-count", Static).update(count, layout=False)

@@ -83,23 +83,19 @@ class FixtureList(LinesView):
 
     @property
     def rows(self) -> dict[int, ListedFixture]:
-        """The rows that are read, by fixture."""
         return self._rows
 
     @property
     def entries(self) -> list[Entry]:
-        """The fixtures of the list, in its order."""
         return self._entries
 
     @property
     def entry(self) -> Entry | None:
-        """The fixture under the cursor."""
         item = self._items[self._cursor] if self._cursor < len(self._items) else None
         return item if isinstance(item, Entry) else None
 
     @property
     def fixture_count(self) -> int:
-        """How many fixtures the list has."""
         return len(self._entries)
 
     @property
@@ -148,7 +144,6 @@ class FixtureList(LinesView):
         self.post_message(self.CursorMoved())
 
     def unmark(self) -> None:
-        """Mark nothing any more."""
         if self._marks:
             self._marks = {}
             self.rows_changed()
@@ -184,12 +179,10 @@ class FixtureList(LinesView):
             self.scroll_to(y=self.scroll_offset.y + len(items), animate=False)
 
     def add_rows(self, rows: dict[int, ListedFixture]) -> None:
-        """Add rows that were read."""
         self._rows.update(rows)
         self.rows_changed()
 
     def line_count(self) -> int:
-        """How many lines there are, headings included."""
         return len(self._items)
 
     def cursor_line(self) -> int | None:
@@ -197,7 +190,6 @@ class FixtureList(LinesView):
         return self._cursor if self.entry else None
 
     def line_at(self, index: int, width: int) -> Line:
-        """A heading or the line of a fixture."""
         item = self._items[index]
         if isinstance(item, Heading):
             return titled(item.title, width, item.remark)
@@ -211,16 +203,13 @@ class FixtureList(LinesView):
         return [mark, *fixture_line(row, width - 1, self.shown)]
 
     def action_step(self, by: int) -> None:
-        """Move the cursor by a fixture."""
         self._move(self._next(self._cursor, by))
 
     def action_page(self, by: int) -> None:
-        """Move the cursor by many lines."""
         target = self._cursor + by
         self._move(self._nearest(max(0, min(len(self._items) - 1, target)), by))
 
     def action_edge(self, towards: int) -> None:
-        """Move the cursor to the first or last fixture."""
         self._move(self._next(-1, 1) if towards < 0 else self._next(len(self._items), -1))
 
     def action_group(self, by: int) -> None:
@@ -234,12 +223,10 @@ class FixtureList(LinesView):
             self._move(self._next(earlier[max(-2, -len(earlier))], 1) if earlier else self._cursor)
 
     def action_choose(self) -> None:
-        """Open the fixture under the cursor."""
         if self.entry:
             self.post_message(self.Chosen(self.entry))
 
     def on_resize(self, event: events.Resize) -> None:
-        """A lower list keeps the cursor."""
         if self._items:
             self._keep_cursor_in_sight()
 

@@ -62,19 +62,15 @@ class LinesView(DrawnWidget, ScrollView, can_focus=True):
         return self.strip_of(self.line_at(index, width), width, style=style)
 
     def action_step(self, by: int) -> None:
-        """Scroll by lines."""
         self.scroll_to(y=self.scroll_offset.y + by, animate=False)
 
     def action_page(self, by: int) -> None:
-        """Scroll by many lines."""
         self.scroll_to(y=self.scroll_offset.y + by, animate=False)
 
     def action_edge(self, towards: int) -> None:
-        """Scroll to the first or the last line."""
         self.scroll_to(y=0 if towards < 0 else self.line_count(), animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Another width draws other columns."""
         self.refresh()
 
 

@@ -39,7 +39,6 @@ class TableList(LinesView):
 
     @property
     def row(self) -> StandingRow | None:
-        """The row of the team under the cursor."""
         return self._rows[self._cursor] if self._rows else None
 
     def show(
@@ -75,7 +74,6 @@ class TableList(LinesView):
         self._move(self._cursor)
 
     def line_count(self) -> int:
-        """Rows, group names and notes."""
         return len(self._items)
 
     def cursor_line(self) -> int | None:
@@ -83,7 +81,6 @@ class TableList(LinesView):
         return self._items.index(self._rows[self._cursor]) if self._rows else None
 
     def line_at(self, index: int, width: int) -> Line:
-        """The line of a team, a group or a note."""
         item = self._items[index]
         if isinstance(item, str):
             return titled(item, width)
@@ -96,19 +93,15 @@ class TableList(LinesView):
         return table_line(item, self._type, width, mark=mark, is_zone_end=is_last, chance=chance)
 
     def action_step(self, by: int) -> None:
-        """Move the cursor by a team."""
         self._move(self._cursor + by)
 
     def action_page(self, by: int) -> None:
-        """Move the cursor by many teams."""
         self._move(self._cursor + by)
 
     def action_edge(self, towards: int) -> None:
-        """Move the cursor to the first or last team."""
         self._move(0 if towards < 0 else len(self._rows) - 1)
 
     def action_choose(self) -> None:
-        """Open the fixtures of the team under the cursor."""
         if self._rows:
             self.post_message(self.Chosen(self._rows[self._cursor]))
 
@@ -123,7 +116,6 @@ class TableList(LinesView):
             self._move(place)
 
     def on_resize(self, event: events.Resize) -> None:
-        """A lower list keeps the cursor."""
         self._move(self._cursor)
 
     def _move(self, place: int) -> None:
