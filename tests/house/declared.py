@@ -14,7 +14,7 @@ import click
 
 from footydata.faces.cli.main import COMMANDS, group
 from footydata.faces.pages.descriptions import TABLES
-from footydata.faces.tui.keys import EVERYWHERE, Key, shown
+from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.screens.day import DayScreen
 from footydata.faces.tui.screens.find import FindScreen
 from footydata.faces.tui.screens.fixture import FixtureScreen
@@ -273,7 +273,9 @@ def browser_keys() -> list[str]:
 
 def _keys_of(name: str, keys: Sequence[Key]) -> list[str]:
     rows = [
-        f"| {' '.join(f'`{one}`' for one in shown(key, {}))} | {key.does} | `{key.name}` |" for key in keys if key.does
+        f"| {' '.join(f'`{one}`' for one in key_symbols(key, {}))} | {key.does} | `{key.name}` |"
+        for key in keys
+        if key.does
     ]
     return [f"**{name}**", "", "| key | does | name |", "|---|---|---|", *rows, ""]
 

@@ -25,7 +25,7 @@ from footydata.faces.cli.printing import (
 )
 from footydata.faces.tui.drawing.fixture_page import fixture_page
 from footydata.faces.tui.drawing.lines import text_of
-from footydata.faces.tui.reading.fixture import FixtureRead, read_fixture
+from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.errors import NotFound
 from footydata.football.moments import iso_utc, minute_text
@@ -156,7 +156,7 @@ def _shown(row: FixtureRow) -> tuple[object, ...]:
     )
 
 
-def _quoted_by(read: FixtureRead, named: BookmakerRecord | None) -> FixtureRead:
+def _quoted_by(read: FixtureContent, named: BookmakerRecord | None) -> FixtureContent:
     """The fixture with the odds of the named bookmaker, else of the one shown for each market.
 
     Raises NotFound if the named one has no odds of it.
@@ -164,12 +164,12 @@ def _quoted_by(read: FixtureRead, named: BookmakerRecord | None) -> FixtureRead:
     if named is not None and named not in read.bookmakers:
         slugs = ", ".join(one.slug for one in read.bookmakers)
         raise NotFound(f"no odds of {named.slug} for this fixture; there are: {slugs or 'none'}")
-    shown = {market: named or maker for market, maker in read.shown.items()}
+    shown = {market: named or maker for market, maker in read.default_bookmakers.items()}
     kept = [row for row in read.odds if row.market in shown and row.bookmaker_id == shown[row.market].id]
-    return read._replace(odds=kept, shown=shown)
+    return read._replace(odds=kept, default_bookmakers=shown)
 
 
-def _whole(read: FixtureRead) -> dict[str, object]:
+def _whole(read: FixtureContent) -> dict[str, object]:
     """A fixture with everything recorded, as nested objects."""
     slugs = {one.id: one.slug for one in read.bookmakers}
     return {

@@ -149,14 +149,14 @@ class BrowseApp(App[None]):
         if isinstance(opening, openings.OpenPalette):
             commands = then
 
-            def chosen(value: Opening | Key | None) -> None:
+            def run_or_open(value: Opening | Key | None) -> None:
                 if isinstance(value, Key):
                     if commands:
                         commands(value)
                 elif value is not None:
                     self.call_later(self.open_screen, value)
 
-            then = chosen
+            then = run_or_open
         await self.push_screen(self._screen(opening), then)
 
     def _screen(self, opening: Opening) -> Screen[Any]:
@@ -196,7 +196,7 @@ class BrowseApp(App[None]):
         from footydata.faces.tui.screens.dialogs import ExportScreen, FollowScreen, GoToScreen, HelpScreen
 
         if isinstance(opening, openings.OpenDate):
-            return GoToScreen(opening.today, opening.shown)
+            return GoToScreen(opening.today, opening.day)
         if isinstance(opening, openings.OpenPalette):
             from footydata.faces.tui.screens.palette import PaletteScreen
 

@@ -101,8 +101,8 @@ def is_key(text: str) -> bool:
     """
     *modifiers, last = text.split("+")
     sign = key_to_character(KEY_NAME_REPLACEMENTS.get(last, last)) or ""
-    named = len(last) == 1 or last in WITHOUT_SIGN or (sign != "" and sign.isprintable())
-    return named and MODIFIERS.issuperset(modifiers)
+    is_name = len(last) == 1 or last in WITHOUT_SIGN or (sign != "" and sign.isprintable())
+    return is_name and MODIFIERS.issuperset(modifiers)
 
 
 def bindings(keys: Iterable[Key]) -> list[BindingType]:
@@ -114,7 +114,7 @@ def bindings(keys: Iterable[Key]) -> list[BindingType]:
     return [Binding(key.keys, key.action, show=False, priority=True, id=key.name) for key in keys]
 
 
-def shown(key: Key, keymap: Keymap) -> list[str]:
+def key_symbols(key: Key, keymap: Keymap) -> list[str]:
     """Each of a Key's keys as it is shown."""
     return [symbol(one.strip()) for one in keymap.get(key.name, key.keys).split(",") if one.strip()]
 
@@ -137,20 +137,20 @@ def symbol(key: str) -> str:
 class Label(NamedTuple):
     """A part of the key bar: the keys as shown, the keys that a click presses, and their word."""
 
-    shown: tuple[str, ...]
+    symbols: tuple[str, ...]
     presses: tuple[str, ...]
     word: str
 
     @property
     def text(self) -> str:
         """The keys side by side: arrows and brackets without a space, letters with one."""
-        return (" " if all(key.isalnum() for key in self.shown) else "").join(self.shown)
+        return (" " if all(key.isalnum() for key in self.symbols) else "").join(self.symbols)
 
     def press_at(self, x: int) -> str:
         """The key at an x from the start of the keys; right of them, the last one."""
         apart = " " if " " in self.text else ""
         end = 0
-        for key, press in zip(self.shown, self.presses, strict=True):
+        for key, press in zip(self.symbols, self.presses, strict=True):
             end += len(key + apart)
             if x < end:
                 return press
@@ -159,10 +159,10 @@ class Label(NamedTuple):
 
 def labels(keys: Sequence[Key], keymap: Keymap) -> list[Label]:
     """The parts of the key bar, in the order of the keys; keys with the same word are one part."""
-    found: dict[str, Label] = {}
+    by_word: dict[str, Label] = {}
     for key in keys:
         if key.bar:
             first = keymap.get(key.name, key.keys).split(",")[0].strip()
-            before = found.get(key.bar, Label((), (), key.bar))
-            found[key.bar] = Label((*before.shown, symbol(first)), (*before.presses, first), key.bar)
-    return list(found.values())
+            before = by_word.get(key.bar, Label((), (), key.bar))
+            by_word[key.bar] = Label((*before.symbols, symbol(first)), (*before.presses, first), key.bar)
+    return list(by_word.values())

@@ -63,7 +63,7 @@ class OpenDate(NamedTuple):
     """A dialog for a date, which it answers."""
 
     today: date
-    shown: date
+    day: date
 
 
 class OpenPalette(NamedTuple):

@@ -88,8 +88,8 @@ def keys_file() -> Path:
 
 
 def _folder(variable: str, home: str) -> Path:
-    named = os.environ.get(variable)
-    return (Path(named) if named else Path.home() / home) / "footydata"
+    folder = os.environ.get(variable)
+    return (Path(folder) if folder else Path.home() / home) / "footydata"
 
 
 def read_settings(path: Path) -> Settings:

@@ -15,7 +15,7 @@ from footydata.store.read.fixtures.days import ListedFixture
 from footydata.store.read.teams.names import LeagueLabel
 
 if TYPE_CHECKING:
-    from footydata.faces.tui.reading.fixture import FixtureRead
+    from footydata.faces.tui.reading.fixture import FixtureContent
 
 
 Cell: TypeAlias = str | int | float | None
@@ -98,7 +98,7 @@ def table_rows(title: str, table: Table) -> ViewRows:
     return ViewRows(title, columns, [tuple(row) for row in table.rows])
 
 
-def event_rows(read: "FixtureRead") -> ViewRows:
-    columns = EventRecord._fields[1:]
-    title = f"{read.fixture.home} {read.fixture.away} timeline"
-    return ViewRows(title, columns, [tuple(event[1:]) for event in read.events])
+def event_rows(content: "FixtureContent") -> ViewRows:
+    columns = [name for name in EventRecord._fields if name != "fixture_id"]
+    title = f"{content.fixture.home} {content.fixture.away} timeline"
+    return ViewRows(title, columns, [[getattr(event, name) for name in columns] for event in content.events])

@@ -368,7 +368,7 @@ async def test_a_day_that_takes_its_time_is_shown_by_its_date(browsing: Browsing
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         screen = browser.app.screen
         screen.day = datetime(2026, 3, 7, tzinfo=UTC).date()
-        screen._show_waiting(screen._turns)
+        screen._show_waiting(screen._reads)
         await browser.pilot.pause()
         assert "Reading…" in browser.text
         assert "Northfell" not in browser.text

@@ -13,7 +13,7 @@ import pytest
 from footydata.faces.tui.drawing.fixture_page import fixture_page, timeline_lines
 from footydata.faces.tui.drawing.lines import joined, text_of, width_of
 from footydata.faces.tui.drawing.odds import corner_lines
-from footydata.faces.tui.reading.fixture import FixtureRead, read_fixture
+from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.errors import FixtureNotFound
 from footydata.football.records import EventRecord, FairLine, OddsRecord
@@ -37,11 +37,11 @@ def connection(sample: Path) -> Iterator[sqlite3.Connection]:
 
 
 @pytest.fixture
-def finished(connection: sqlite3.Connection) -> FixtureRead:
+def finished(connection: sqlite3.Connection) -> FixtureContent:
     return read_fixture(connection, connection.execute(FINISHED).fetchone()[0])
 
 
-def page(read: FixtureRead, width: int = 79) -> str:
+def page(read: FixtureContent, width: int = 79) -> str:
     return joined(fixture_page(read, width, zone=ClockZone(UTC), now=read.fixture.kickoff_ts + 3_600))
 
 
@@ -124,7 +124,7 @@ def test_an_unknown_fixture_is_an_error(connection: sqlite3.Connection) -> None:
         read_fixture(connection, 5)
 
 
-def test_the_head_tells_league_round_kickoff_score_and_half_time(finished: FixtureRead) -> None:
+def test_the_head_tells_league_round_kickoff_score_and_half_time(finished: FixtureContent) -> None:
     row = finished.fixture
     head = page(finished).splitlines()[:6]
     assert f"England · Crown League · {row.season} · round {row.round}" in head[0]
@@ -133,7 +133,7 @@ def test_the_head_tells_league_round_kickoff_score_and_half_time(finished: Fixtu
     assert f"finished · half-time {row.half_home_goals}-{row.half_away_goals}" in head[4]
 
 
-def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureRead) -> None:
+def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureContent) -> None:
     row = finished.fixture
     lines = [text_of(line) for line in timeline_lines(finished, 79)]
     assert sum("GOAL" in line for line in lines) == row.home_goals + row.away_goals
@@ -156,12 +156,12 @@ def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureRe
     ],
     ids=lambda value: value.type if isinstance(value, EventRecord) else "",
 )
-def test_every_type_of_event_is_put_in_words(finished: FixtureRead, event: EventRecord, expected: str) -> None:
+def test_every_type_of_event_is_put_in_words(finished: FixtureContent, event: EventRecord, expected: str) -> None:
     lines = timeline_lines(finished._replace(events=[event]), 79)
     assert expected in text_of(lines[1])
 
 
-def test_first_names_of_substitutes_shrink_where_there_is_no_room(finished: FixtureRead) -> None:
+def test_first_names_of_substitutes_shrink_where_there_is_no_room(finished: FixtureContent) -> None:
     event = EventRecord(
         1, 1, "substitution", 2, 60, None, "home", player_in="George Kettering", player_out="Toby Garside"
     )
@@ -169,7 +169,7 @@ def test_first_names_of_substitutes_shrink_where_there_is_no_room(finished: Fixt
     assert "G. Kettering for T. Garside" in narrow
 
 
-def test_figures_are_bars_of_both_sides(finished: FixtureRead) -> None:
+def test_figures_are_bars_of_both_sides(finished: FixtureContent) -> None:
     row = finished.fixture
     line = next(line for line in page(finished).splitlines() if "Corners" in line)
     assert line.split() == [
@@ -183,14 +183,14 @@ def test_figures_are_bars_of_both_sides(finished: FixtureRead) -> None:
 
 
 @pytest.mark.parametrize("width", [40, 79, 99, 110, 119, 160])
-def test_no_line_is_wider_than_a_usual_terminal(finished: FixtureRead, width: int) -> None:
+def test_no_line_is_wider_than_a_usual_terminal(finished: FixtureContent, width: int) -> None:
     ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
     lines = fixture_page(finished._replace(fair_lines=[ours]), width, zone=ClockZone(UTC), now=NOW)
     assert max(width_of(line) for line in lines) <= max(width, 79)
 
 
 @pytest.mark.parametrize("width", [79, 119])
-def test_a_market_shows_its_quotes_and_how_it_came_out(finished: FixtureRead, width: int) -> None:
+def test_a_market_shows_its_quotes_and_how_it_came_out(finished: FixtureContent, width: int) -> None:
     quotes = next(row for row in finished.odds if row.market == "goal_line" and row.bookmaker_id == 8)
     text = page(finished, width)
     assert f"{quotes.opening_line:g}" in text
@@ -200,7 +200,7 @@ def test_a_market_shows_its_quotes_and_how_it_came_out(finished: FixtureRead, wi
     assert f"{side} " in text.split("Goal line")[1].split("Corner line")[0].replace(f"{side}  ", "")
 
 
-def test_our_fair_line_stands_beside_the_recorded_ones(finished: FixtureRead) -> None:
+def test_our_fair_line_stands_beside_the_recorded_ones(finished: FixtureContent) -> None:
     ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
     text = page(finished._replace(fair_lines=[ours]))
     assert "fair, by us 10.25 1.98 2.02" in " ".join(text.split())
@@ -210,14 +210,14 @@ def test_our_fair_line_stands_beside_the_recorded_ones(finished: FixtureRead) ->
     assert "no promise of profit" in text
 
 
-def test_our_line_stands_alone_where_no_bookmaker_has_one(finished: FixtureRead) -> None:
+def test_our_line_stands_alone_where_no_bookmaker_has_one(finished: FixtureContent) -> None:
     ours = FairLine(1, "card_line", 4.25, 1.98, 2.02, None, 2.6, 1.4, "total x split", 342, 1_773_500_000)
     text = page(finished._replace(fair_lines=[ours], odds=[], bookmakers=[]))
     assert "fair, by us" in text
     assert " Card line · over/under ─" in text
 
 
-def test_what_is_not_recorded_is_named(finished: FixtureRead) -> None:
+def test_what_is_not_recorded_is_named(finished: FixtureContent) -> None:
     nothing = finished.statistics._make([1, *[None] * (len(finished.statistics) - 1)])
     bare = finished._replace(events=[], statistics=nothing, odds=[], bookmakers=[])
     assert "Nothing recorded for this fixture: timeline, statistics, odds." in page(bare)
@@ -242,7 +242,7 @@ def test_a_live_fixture_tells_its_last_event(connection: sqlite3.Connection) -> 
     assert f"live, last event {minute}'" in page(read._replace(last_tick=(None, None)))
 
 
-def test_the_break_is_reported(finished: FixtureRead) -> None:
+def test_the_break_is_reported(finished: FixtureContent) -> None:
     live = finished.fixture._replace(status="live")
     break_ = [event for event in finished.events if event.half == 1]
     assert "live, half-time" in page(finished._replace(fixture=live, events=break_))
@@ -250,7 +250,7 @@ def test_the_break_is_reported(finished: FixtureRead) -> None:
     assert " live · " in page(finished._replace(fixture=live, events=[]))
 
 
-def test_a_postponed_fixture_says_so(finished: FixtureRead) -> None:
+def test_a_postponed_fixture_says_so(finished: FixtureContent) -> None:
     row = finished.fixture._replace(status="scheduled", state_detail="postponed", half_home_goals=None)
     assert page(finished._replace(fixture=row)).splitlines()[4].strip().startswith("postponed · ")
 
@@ -266,7 +266,7 @@ def test_a_postponed_fixture_says_so(finished: FixtureRead) -> None:
     ],
 )
 def test_a_handicap_that_won_is_shown_as_its_own_sides(
-    finished: FixtureRead, goals: tuple[int, int], line: float, expected: str
+    finished: FixtureContent, goals: tuple[int, int], line: float, expected: str
 ) -> None:
     row = finished.fixture._replace(home_goals=goals[0], away_goals=goals[1])
     odds = OddsRecord(row.id, finished.bookmakers[0].id, "asian_handicap", closing_line=line, closing_price_1=1.9)
@@ -274,7 +274,7 @@ def test_a_handicap_that_won_is_shown_as_its_own_sides(
     assert expected in page(finished._replace(fixture=row, odds=[odds], fair_lines=[]))
 
 
-def test_a_corner_line_of_an_abandoned_fixture_is_void_without_a_score(finished: FixtureRead) -> None:
+def test_a_corner_line_of_an_abandoned_fixture_is_void_without_a_score(finished: FixtureContent) -> None:
     row = finished.fixture._replace(status="scheduled", state_detail="abandoned", home_corners=None, away_corners=None)
 
     text = joined(corner_lines(finished._replace(fixture=row), 79))
@@ -282,7 +282,7 @@ def test_a_corner_line_of_an_abandoned_fixture_is_void_without_a_score(finished:
     assert "None" not in text
 
 
-def test_further_figures_stand_under_the_name_of_their_source(finished: FixtureRead) -> None:
+def test_further_figures_stand_under_the_name_of_their_source(finished: FixtureContent) -> None:
     fixture_id = finished.fixture.id
     read = finished._replace(
         further=(

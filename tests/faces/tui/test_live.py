@@ -137,7 +137,7 @@ async def test_a_page_of_rows_that_failed_is_an_error_and_not_dots(
         await browser.press("S", "home")
         monkeypatch.setattr(module, "listed_fixtures", fails)
         browser.app.screen.list._rows.clear()
-        browser.app.screen.list._asked.clear()
+        browser.app.screen.list._requested.clear()
         browser.app.screen.list.rows_changed()
         await browser.settle()
         assert "could not be read" in browser.lines[0]

@@ -100,4 +100,4 @@ def test_a_week_has_the_day_in_its_middle() -> None:
     ],
 )
 def test_a_date_is_read_as_people_type_it(text: str, day: date | None) -> None:
-    assert read_day(text, today=date(2026, 3, 14), shown=date(2025, 5, 5)) == day
+    assert read_day(text, today=date(2026, 3, 14), from_day=date(2025, 5, 5)) == day

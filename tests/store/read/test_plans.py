@@ -17,7 +17,7 @@ import pytest
 import footydata as fd
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import main
-from footydata.faces.tui.reading.days import DayAsked, read_day, read_list, read_nearest_day, read_part
+from footydata.faces.tui.reading.days import DayOptions, read_day, read_list, read_nearest_day, read_part
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.terms import Order
 from footydata.forecast.pricing import refresh
@@ -182,9 +182,11 @@ def screens(connection: sqlite3.Connection, now: int) -> dict[str, Callable[[], 
     (season,) = connection.execute("select max(id) from season where league_id = 39").fetchone()
     (team,) = connection.execute("select id from team where name = ?", (TEAM,)).fetchone()
     return {
-        "browse a day": lambda: read_day(connection, date(2026, 3, 14), asked=DayAsked(zone, False)),
-        "browse e-football": lambda: read_day(connection, date(2026, 3, 14), asked=DayAsked(zone, True)),
-        "browse a day without any": lambda: read_nearest_day(connection, date(2150, 1, 1), asked=DayAsked(zone, False)),
+        "browse a day": lambda: read_day(connection, date(2026, 3, 14), options=DayOptions(zone, False)),
+        "browse e-football": lambda: read_day(connection, date(2026, 3, 14), options=DayOptions(zone, True)),
+        "browse a day without any": lambda: read_nearest_day(
+            connection, date(2150, 1, 1), options=DayOptions(zone, False)
+        ),
         "browse a search": lambda: read_part(
             connection, wanted(names, "crown kings"), Order.ASC, from_ts=now, esports=False
         ),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
 from footydata.faces.tui.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quotes_of
-from footydata.faces.tui.reading.fixture import FixtureRead
+from footydata.faces.tui.reading.fixture import FixtureContent
 from footydata.faces.tui.zone import ClockZone, short_date
 from footydata.football.markets import BY_KEY, MARKETS, TOTAL, Market
 from footydata.football.records import FairLine
@@ -20,24 +20,26 @@ TITLE = 20
 QUOTE = 18
 
 
-def line_tab(read: FixtureRead, width: int, *, zone: ClockZone, bookmaker: str) -> list[Line]:
+def line_tab(content: FixtureContent, width: int, *, zone: ClockZone, bookmaker: str) -> list[Line]:
     """Fair against recorded for each market, the ladders of the totals, the evidence; nothing without fair lines."""
-    if not read.fair_lines:
+    if not content.fair_lines:
         return []
-    by_market = {fair.market: fair for fair in read.fair_lines}
+    by_market = {fair.market: fair for fair in content.fair_lines}
     rows = [
-        _compared(read, market, by_market[market.key], bookmaker, width)
+        _compared(content, market, by_market[market.key], bookmaker, width)
         for market in MARKETS
         if market.key in by_market
     ]
     head = "".join([fitted("", TITLE + 1), fitted("fair", QUOTE), fitted("recorded", QUOTE), "line   price  by"])
-    ladders = [_ladder_lines(fair, width) for fair in read.fair_lines if BY_KEY[fair.market].shape is TOTAL]
-    return spaced([[titled("Fair against recorded", width), [(head, "muted")], *rows], *ladders, _evidence(read, zone)])
+    ladders = [_ladder_lines(fair, width) for fair in content.fair_lines if BY_KEY[fair.market].shape is TOTAL]
+    return spaced(
+        [[titled("Fair against recorded", width), [(head, "muted")], *rows], *ladders, _evidence(content, zone)]
+    )
 
 
-def _compared(read: FixtureRead, market: Market, fair: FairLine, bookmaker: str, width: int) -> Line:
-    maker = maker_of(read, market, bookmaker)
-    recorded = quotes_of(read, market, maker)
+def _compared(content: FixtureContent, market: Market, fair: FairLine, bookmaker: str, width: int) -> Line:
+    maker = maker_of(content, market, bookmaker)
+    recorded = quotes_of(content, market, maker)
     quote = next((recorded[name] for name in ("in play", "closing", "opening") if name in recorded), NO_QUOTE)
     ours = fair_quote(fair)
     line: list[Span] = [(" " + fitted(market.title, TITLE), "strong"), *_spans(ours, market), *_spans(quote, market)]
@@ -89,12 +91,12 @@ def _ladder_lines(fair: FairLine, width: int) -> list[Line]:
     return lines
 
 
-def _evidence(read: FixtureRead, zone: ClockZone) -> list[Line]:
+def _evidence(content: FixtureContent, zone: ClockZone) -> list[Line]:
     """Model, number of past fixtures and time of our lines."""
-    first = read.fair_lines[0]
+    first = content.fair_lines[0]
     at = zone.moment(first.computed_ts)
-    seen = "" if first.home_seen is None else f", {first.home_seen} and {first.away_seen} of the two sides"
-    source = f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}{seen}"
+    by_side = "" if first.home_seen is None else f", {first.home_seen} and {first.away_seen} of the two sides"
+    source = f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}{by_side}"
     source += f", {short_date(at.date())} {at:%H:%M}"
     return [
         [(f" Ours: {source}.", "muted")],

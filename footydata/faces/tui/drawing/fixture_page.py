@@ -7,7 +7,7 @@ from footydata.faces.tui.drawing.fair_lines import line_tab
 from footydata.faces.tui.drawing.fixtures import FRESH, UNKNOWN, is_live, minute_of, pair, total
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, beside, fitted, spaced, titled
 from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
-from footydata.faces.tui.reading.fixture import FixtureRead
+from footydata.faces.tui.reading.fixture import FixtureContent
 from footydata.faces.tui.zone import ClockZone, long_date
 from footydata.football.records import EventRecord
 from footydata.football.register.figures import figures_by_name
@@ -16,24 +16,24 @@ from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.football.wording import safe
 
 
-def fixture_page(read: FixtureRead, width: int, *, zone: ClockZone, now: int, bookmaker: str = "") -> list[Line]:
+def fixture_page(content: FixtureContent, width: int, *, zone: ClockZone, now: int, bookmaker: str = "") -> list[Line]:
     """All of a fixture on one page. now: unix seconds. bookmaker: the slug of the one whose quotes stand first."""
-    quoted = odds_tab(read, width, bookmaker=bookmaker)
-    figures = spaced([figure_lines(read, width), further_lines(read, width), timeline_lines(read, width)])
-    lines = [*fixture_head(read, width, zone, now=now), BLANK, *figures, *quoted]
-    lines += line_tab(read, width, zone=zone, bookmaker=bookmaker)
-    return lines + _missing_parts(read, has_odds=bool(quoted or read.fair_lines))
+    odds = odds_tab(content, width, bookmaker=bookmaker)
+    figures = spaced([figure_lines(content, width), further_lines(content, width), timeline_lines(content, width)])
+    lines = [*fixture_head(content, width, zone, now=now), BLANK, *figures, *odds]
+    lines += line_tab(content, width, zone=zone, bookmaker=bookmaker)
+    return lines + _missing_parts(content, has_odds=bool(odds or content.fair_lines))
 
 
-def _missing_parts(read: FixtureRead, *, has_odds: bool) -> list[Line]:
+def _missing_parts(content: FixtureContent, *, has_odds: bool) -> list[Line]:
     """Which parts are missing: fetched and empty, or never fetched. Before kickoff timeline and statistics are not."""
-    to_come = read.fixture.status == Status.SCHEDULED
-    there = (
-        ("timeline", Part.EVENTS, bool(read.events) or to_come),
-        ("statistics", Part.STATISTICS, any(figure is not None for figure in read.statistics[1:]) or to_come),
+    to_come = content.fixture.status == Status.SCHEDULED
+    parts = (
+        ("timeline", Part.EVENTS, bool(content.events) or to_come),
+        ("statistics", Part.STATISTICS, any(figure is not None for figure in content.statistics[1:]) or to_come),
         ("odds", Part.ODDS | Part.ODDS_SUMMARY, has_odds),
     )
-    absent = [(name, bool(read.fetched & part)) for name, part, has in there if not has]
+    absent = [(name, bool(content.fetched & part)) for name, part, has in parts if not has]
     empty = [name for name, fetched in absent if fetched]
     unasked = [name for name, fetched in absent if not fetched]
     lines: list[Line] = []
@@ -44,32 +44,32 @@ def _missing_parts(read: FixtureRead, *, has_odds: bool) -> list[Line]:
     return lines
 
 
-def preview_page(read: FixtureRead, width: int, *, zone: ClockZone, now: int) -> list[Line]:
+def preview_page(content: FixtureContent, width: int, *, zone: ClockZone, now: int) -> list[Line]:
     """The fixture under the cursor, beside a list."""
-    head = [*fixture_head(read, width, zone, now=now), BLANK]
-    return head + spaced([figure_lines(read, width), corner_lines(read, width), timeline_lines(read, width)])
+    head = [*fixture_head(content, width, zone, now=now), BLANK]
+    return head + spaced([figure_lines(content, width), corner_lines(content, width), timeline_lines(content, width)])
 
 
-def absent_lines(read: FixtureRead, name: str, part: Part, width: int) -> list[Line]:
+def absent_lines(content: FixtureContent, name: str, part: Part, width: int) -> list[Line]:
     """Why a tab is empty: its part was fetched and has nothing, was never fetched, or comes with the kickoff."""
     if not part:
         why = f"No {name} are stored for this fixture; 'footydata lines' computes those of coming ones."
-    elif _is_coming(read) and part & (Part.EVENTS | Part.STATISTICS):
+    elif _is_coming(content) and part & (Part.EVENTS | Part.STATISTICS):
         why = f"No {name} before the kickoff."
-    elif read.fetched & part:
+    elif content.fetched & part:
         why = f"Nothing recorded for this fixture: {name}."
     else:
         why = f"Not fetched for this fixture: {name}."
     return [[(f" {line}", "muted")] for line in wrap(why, max(20, width - 2))]
 
 
-def _is_coming(read: FixtureRead) -> bool:
-    return read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail
+def _is_coming(content: FixtureContent) -> bool:
+    return content.fixture.status == Status.SCHEDULED and not content.fixture.state_detail
 
 
-def fixture_head(read: FixtureRead, width: int, zone: ClockZone, *, now: int) -> list[Line]:
+def fixture_head(content: FixtureContent, width: int, zone: ClockZone, *, now: int) -> list[Line]:
     """Five lines: where, when, the score between the names, and the state with its figures. now: unix seconds."""
-    row = read.fixture
+    row = content.fixture
     started = row.status != Status.SCHEDULED
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
     time = f"{zone.time_of(row.kickoff_ts, time_known=row.time_known)} {zone.label(row.kickoff_ts)}"
@@ -78,7 +78,7 @@ def fixture_head(read: FixtureRead, width: int, zone: ClockZone, *, now: int) ->
     score = pair(row.home_goals, row.away_goals, started=True) if started else "v"
     name = (width - len(score) - 8) // 2
     lines: list[Line] = [
-        [(fitted(" · ".join(_where(read)), width, "centre"), "muted")],
+        [(fitted(" · ".join(_where(content)), width, "centre"), "muted")],
         [(fitted(" · ".join(when), width, "centre"), "muted")],
         BLANK,
         [
@@ -88,27 +88,27 @@ def fixture_head(read: FixtureRead, width: int, zone: ClockZone, *, now: int) ->
             ("   ", "plain"),
             (fitted(safe(row.away), name), "strong"),
         ],
-        [(fitted(_state(read, width, now=now), width, "centre"), "live" if is_live(row, now=now) else "muted")],
+        [(fitted(_state(content, width, now=now), width, "centre"), "live" if is_live(row, now=now) else "muted")],
     ]
     return lines
 
 
-def _where(read: FixtureRead) -> list[str]:
-    row = read.fixture
-    where = [f"{read.country} · {safe(row.league)}"]
+def _where(content: FixtureContent) -> list[str]:
+    row = content.fixture
+    where = [f"{content.country} · {safe(row.league)}"]
     where += [row.season] if row.season else []
     where += [f"round {row.round}"] if row.round is not None else []
     return where + ([safe(row.stage)] if row.stage else [])
 
 
-def _state(read: FixtureRead, width: int, *, now: int) -> str:
+def _state(content: FixtureContent, width: int, *, now: int) -> str:
     """The state; corners and cards if there is room for them."""
-    row = read.fixture
+    row = content.fixture
     parts = [row.state_detail.replace("_", " ")] if row.state_detail else []
     if row.status == Status.LIVE:
-        seen = _last_seen(read, now=now)
+        minute = _last_seen(content, now=now)
         live = "live" if is_live(row, now=now) else "no result, live when last seen"
-        parts.append(f"{live}, {seen}" if seen else live)
+        parts.append(f"{live}, {minute}" if minute else live)
     elif not row.state_detail:
         parts.append(row.status)
     if row.half_home_goals is not None:
@@ -123,10 +123,10 @@ def _state(read: FixtureRead, width: int, *, now: int) -> str:
     return " · ".join(parts)
 
 
-def _last_seen(read: FixtureRead, *, now: int) -> str:
+def _last_seen(content: FixtureContent, *, now: int) -> str:
     """The minute of a live fixture, as far as quotes or events tell it; empty if neither does."""
-    tick_minute, tick_ts = read.last_tick
-    last = read.events[-1] if read.events else None
+    tick_minute, tick_ts = content.last_tick
+    last = content.events[-1] if content.events else None
     is_break = last is not None and last.type == EventType.PERIOD_SCORE
     at_event = 45 if last and is_break and last.half == 1 else (last.minute if last else None) or 0
     if tick_minute is not None and tick_ts is not None and tick_minute > at_event:
@@ -141,14 +141,14 @@ def _last_seen(read: FixtureRead, *, now: int) -> str:
 MINUTE = 9
 
 
-def timeline_lines(read: FixtureRead, width: int) -> list[Line]:
+def timeline_lines(content: FixtureContent, width: int) -> list[Line]:
     """The events: the home side's left of the minute, the away side's right of it."""
-    if not read.events:
+    if not content.events:
         return []
     lines: list[Line] = [titled("Timeline", width)]
     goals = {Side.HOME.value: 0, Side.AWAY.value: 0}
     side = (width - MINUTE) // 2
-    for event in read.events:
+    for event in content.events:
         if event.type == EventType.PERIOD_SCORE:
             name = "half-time" if event.half == 1 else "full time"
             score = pair(event.home_score, event.away_score, started=True)
@@ -200,39 +200,39 @@ SIDE_BY_SIDE_FROM = 118
 GAP = 2
 
 
-def statistics_tab(read: FixtureRead, width: int) -> list[Line]:
+def statistics_tab(content: FixtureContent, width: int) -> list[Line]:
     """The whole match, the first half, and the further figures of the sources; side by side if there is room."""
-    half = half_lines(read, width)
+    half = half_lines(content, width)
     if half and width >= SIDE_BY_SIDE_FROM:
         column = (width - GAP) // 2
-        blocks = [beside(figure_lines(read, column), half_lines(read, column), left_width=column, gap=GAP)]
+        blocks = [beside(figure_lines(content, column), half_lines(content, column), left_width=column, gap=GAP)]
     else:
-        blocks = [figure_lines(read, width), half]
-    return spaced([*blocks, further_lines(read, width)])
+        blocks = [figure_lines(content, width), half]
+    return spaced([*blocks, further_lines(content, width)])
 
 
 _Figure: TypeAlias = tuple[str, float | None, float | None, float | None, float | None]
 """A figure's name, home and away count, and those of the first half."""
 
 
-def figure_lines(read: FixtureRead, width: int) -> list[Line]:
+def figure_lines(content: FixtureContent, width: int) -> list[Line]:
     """The figures of the whole match; nothing if none is known."""
-    known = [figure for figure in _figures(read) if None not in figure[1:3]]
+    known = [figure for figure in _figures(content) if None not in figure[1:3]]
     if not known:
         return []
     lines = [titled("Figures", width, "first half" if any(None not in figure[3:] for figure in known) else "")]
     return lines + [_figure_line(figure, width) for figure in known]
 
 
-def half_lines(read: FixtureRead, width: int) -> list[Line]:
+def half_lines(content: FixtureContent, width: int) -> list[Line]:
     """The figures of the first half; nothing if none is known."""
-    halves: list[_Figure] = [(name, home, away, None, None) for name, _, _, home, away in _figures(read)]
+    halves: list[_Figure] = [(name, home, away, None, None) for name, _, _, home, away in _figures(content)]
     known = [figure for figure in halves if None not in figure[1:3]]
     return [titled("First half", width), *[_figure_line(figure, width) for figure in known]] if known else []
 
 
-def _figures(read: FixtureRead) -> list[_Figure]:
-    row, statistics = read.fixture, read.statistics._asdict()
+def _figures(content: FixtureContent) -> list[_Figure]:
+    row, statistics = content.fixture, content.statistics._asdict()
     figures: list[_Figure] = [
         ("Goals", row.home_goals, row.away_goals, row.half_home_goals, row.half_away_goals),
         ("Corners", row.home_corners, row.away_corners, row.half_home_corners, row.half_away_corners),
@@ -272,11 +272,11 @@ def _value(value: float | None) -> str:
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-def further_lines(read: FixtureRead, width: int) -> list[Line]:
+def further_lines(content: FixtureContent, width: int) -> list[Line]:
     """The figures that the contract does not carry, each source's under its name."""
     lines: list[Line] = []
-    for source in dict.fromkeys(row.source for row in read.further):
-        by_figure = {(row.figure, row.half): row for row in read.further if row.source == source}
+    for source in dict.fromkeys(row.source for row in content.further):
+        by_figure = {(row.figure, row.half): row for row in content.further if row.source == source}
         halves = any(half == TableHalf.FIRST for _, half in by_figure)
         lines.append(titled("Further figures", width, f"{source}, first half" if halves else source))
         for (figure, half), row in by_figure.items():
@@ -289,6 +289,6 @@ def further_lines(read: FixtureRead, width: int) -> list[Line]:
                 lines.append(_figure_line((name, row.home, row.away, *sides), width))
             else:
                 known = [f"{value:,}" if value is not None else "?" for value in (row.home, row.away)]
-                shown = known[0] if not figures_by_name()[figure].sided else " - ".join(known)
-                lines.append([(fitted(f"{name} {shown}", width - 9, "centre"), "plain")])
+                text = known[0] if not figures_by_name()[figure].sided else " - ".join(known)
+                lines.append([(fitted(f"{name} {text}", width - 9, "centre"), "plain")])
     return lines

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, price_text
-from footydata.faces.tui.reading.days import DayRead
+from footydata.faces.tui.reading.days import DayContent
 from footydata.faces.tui.zone import ClockZone, how_far, long_date, short_date
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, StateDetail, Status
@@ -171,8 +171,8 @@ def _prices(row: ListedFixture) -> Span:
     return _quote(row, "price_home", text)
 
 
-def _league(row: ListedFixture, shown: ListDisplay) -> Span:
-    league = shown.leagues.get(row.league_id)
+def _league(row: ListedFixture, display: ListDisplay) -> Span:
+    league = display.leagues.get(row.league_id)
     return (safe(league.name) if league else ""), "muted"
 
 
@@ -229,49 +229,49 @@ def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
 def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tuple[ListColumn, ...]]:
     """The width of each name, and the filled columns that fit into a width, in the order of the screen."""
     room = width - TIME - STATE - SCORE - (DATE if dated else 0)
-    taken: list[ListColumn] = []
+    columns: list[ListColumn] = []
     for column in BY_IMPORTANCE:
         if column.head not in filled or (column is LEAGUE and not dated):
             continue
-        if (room - _widths([*taken, column])) // 2 >= column.names:
-            taken.append(column)
-    name = max(3, min(LONGEST_NAME, (room - _widths(taken)) // 2))
-    return name, tuple(column for column in IN_ORDER if column in taken)
+        if (room - _widths([*columns, column])) // 2 >= column.names:
+            columns.append(column)
+    name = max(3, min(LONGEST_NAME, (room - _widths(columns)) // 2))
+    return name, tuple(column for column in IN_ORDER if column in columns)
 
 
 def _widths(columns: Sequence[ListColumn]) -> int:
     return sum(column.width + 2 for column in columns)
 
 
-def fixture_line(row: ListedFixture, width: int, shown: ListDisplay) -> Line:
+def fixture_line(row: ListedFixture, width: int, display: ListDisplay) -> Line:
     """The line of a fixture: time, state, names around the score, figures, lines and prices."""
-    name, columns = layout(width, dated=shown.dated, filled=shown.filled)
+    name, columns = layout(width, dated=display.dated, filled=display.filled)
     home, away = _name_styles(row)
-    mark = shown.marks.get(row.id)
-    state = (mark, "picked") if mark else state_of(row, now=shown.now)
-    when = fitted(shown.zone.time_of(row.kickoff_ts, time_known=row.time_known), TIME)
-    if shown.dated:
-        on = shown.zone.date_of(row.kickoff_ts, time_known=row.time_known)
+    mark = display.marks.get(row.id)
+    state = (mark, "picked") if mark else state_of(row, now=display.now)
+    when = fitted(display.zone.time_of(row.kickoff_ts, time_known=row.time_known), TIME)
+    if display.dated:
+        on = display.zone.date_of(row.kickoff_ts, time_known=row.time_known)
         when = fitted(on.isoformat(), DATE) + when
     line: list[Span] = [
         (when, "muted"),
         (fitted(state[0], STATE - 1) + " ", state[1]),
         (fitted(safe(row.home), name, "right"), home),
-        (_score(row), "picked" if mark else _score_style(row, now=shown.now)),
+        (_score(row), "picked" if mark else _score_style(row, now=display.now)),
         (fitted(safe(row.away), name), away),
     ]
     for column in columns:
-        text, style = column.cell(row, shown)
+        text, style = column.cell(row, display)
         line.append(("  " + fitted(text, column.width, column.align), style))
     return line
 
 
-def head_line(width: int, shown: ListDisplay) -> Line:
+def head_line(width: int, display: ListDisplay) -> Line:
     """The heads of the columns; the times have their zone as head. width: of the list, with its mark."""
-    name, columns = layout(width - 1, dated=shown.dated, filled=shown.filled)
-    cells = [" ", fitted("Date", DATE)] if shown.dated else [" "]
+    name, columns = layout(width - 1, dated=display.dated, filled=display.filled)
+    cells = [" ", fitted("Date", DATE)] if display.dated else [" "]
     cells += [
-        fitted("UTC" if shown.zone.info is UTC else "Local", TIME),
+        fitted("UTC" if display.zone.info is UTC else "Local", TIME),
         fitted("", STATE),
         fitted("Home", name, "right"),
         fitted("Score", SCORE, "centre"),
@@ -322,25 +322,25 @@ def day_title(day: date, today: date, *, esports: bool) -> str:
     return f"{'e-football · ' if esports else ''}{long_date(day)} · {how_far(day, today)}"
 
 
-def day_counts_text(read: DayRead, *, now: int) -> str:
+def day_counts_text(content: DayContent, *, now: int) -> str:
     """How many fixtures, leagues and live fixtures a day has, to follow its title; now: unix seconds."""
-    if not read.entries:
+    if not content.entries:
         return ""
-    leagues = len({entry.league_id for entry in read.entries})
-    live = sum(is_live(row, now=now) for row in read.rows.values())
-    counted = f" · {plural(len(read.entries), 'fixture')} in {plural(leagues, 'league')}"
-    return f"{counted}, {live} live" if live else counted
+    leagues = len({entry.league_id for entry in content.entries})
+    live = sum(is_live(row, now=now) for row in content.rows.values())
+    text = f" · {plural(len(content.entries), 'fixture')} in {plural(leagues, 'league')}"
+    return f"{text}, {live} live" if live else text
 
 
-def empty_day(read: DayRead, file: str, *, esports: bool) -> str:
+def empty_day(content: DayContent, file: str, *, esports: bool) -> str:
     """What to do on a day without fixtures."""
     kind = kind_of(esports=esports)
-    if read.before or read.after:
-        lines = [f"No {kind} on {long_date(read.day)}.", ""]
-        if read.before:
-            lines.append(f"p   {long_date(read.before)} is the nearest day before")
-        if read.after:
-            lines.append(f"n   {long_date(read.after)} is the nearest day after")
+    if content.before or content.after:
+        lines = [f"No {kind} on {long_date(content.day)}.", ""]
+        if content.before:
+            lines.append(f"p   {long_date(content.before)} is the nearest day before")
+        if content.after:
+            lines.append(f"n   {long_date(content.after)} is the nearest day after")
         return "\n".join(lines)
     if esports:
         return f"There are no {kind} in this file.\n\nE   back to football"

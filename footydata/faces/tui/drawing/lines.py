@@ -30,10 +30,10 @@ def fitted(text: str, width: int, align: Align = "left") -> str:
     >>> fitted("Wolverhampton", 8), fitted("2-1", 5, "centre"), fitted("7", 3, "right")
     ('Wolverh…', ' 2-1 ', '  7')
     """
-    taken = len(text) if text.isascii() else cell_len(text)
-    if taken > width:
+    cells = len(text) if text.isascii() else cell_len(text)
+    if cells > width:
         return set_cell_size(text, width - 1) + "…" if width > 0 else ""
-    blank = width - taken
+    blank = width - cells
     before = {"left": 0, "right": blank, "centre": blank // 2}[align]
     return " " * before + text + " " * (blank - before)
 
@@ -80,9 +80,9 @@ def spaced(blocks: Iterable[Sequence[Line]]) -> list[Line]:
 def titled(title: str, width: int, remark: str = "") -> Line:
     """A heading over the whole width: the title, a rule, a remark at its end."""
     end = f" {remark}" if remark else ""
-    shown = fitted(title, min(cell_len(title), max(1, width - cell_len(end) - 5)))
-    rule = "─" * max(0, width - cell_len(shown) - cell_len(end) - 3)
-    return [(f" {shown} ", "heading"), (rule, "rule"), (f"{end} ", "muted")]
+    text = fitted(title, min(cell_len(title), max(1, width - cell_len(end) - 5)))
+    rule = "─" * max(0, width - cell_len(text) - cell_len(end) - 3)
+    return [(f" {text} ", "heading"), (rule, "rule"), (f"{end} ", "muted")]
 
 
 def joined(lines: Iterable[Line]) -> str:
@@ -90,12 +90,12 @@ def joined(lines: Iterable[Line]) -> str:
     return "\n".join(text_of(line).rstrip() for line in lines)
 
 
-def tab_line(titles: Sequence[str], chosen: int) -> Line:
+def tab_line(titles: Sequence[str], current: int) -> Line:
     """The tabs with the keys that choose them, the chosen one in brackets."""
     line: list[Span] = [(" ", "plain")]
     for place, title in enumerate(titles):
         text = f"{place + 1} {title}"
-        line.append((f"[{text}]", "picked") if place == chosen else (f" {text} ", "plain"))
+        line.append((f"[{text}]", "picked") if place == current else (f" {text} ", "plain"))
     return line
 
 

@@ -86,15 +86,13 @@ def _rows(series: Series, width: int, market: Market, zone: ClockZone) -> list[L
 def _tick(tick: OddsTickRecord, market: Market, zone: ClockZone) -> Line:
     score = "" if tick.home_score is None else f"{tick.home_score}-{tick.away_score}"
     prices = (tick.price_1, tick.price_2, tick.price_3)[: len(market.shape.selections)]
-    shown = (
-        "suspended" if all(price is None for price in prices) else "  ".join(f"{price or 0:.2f}" for price in prices)
-    )
+    text = "suspended" if all(price is None for price in prices) else "  ".join(f"{price or 0:.2f}" for price in prices)
     minute = "" if tick.minute is None else f"{tick.minute}'"
     line: list[Span] = [
         (f" {fitted(_moment(tick.recorded_ts, zone), 18)}", "muted"),
         (fitted(minute, 5, "right") + " ", "live"),
         (fitted(score, 6, "centre"), "plain"),
         (fitted(line_text(tick.line, market), 7, "right") + "  ", "accent"),
-        (shown, "plain"),
+        (text, "plain"),
     ]
     return line

@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
-from footydata.faces.tui.reading.fixture import FixtureRead
+from footydata.faces.tui.reading.fixture import FixtureContent
 from footydata.football.markets import BY_KEY, HANDICAP, MARKETS, Market
 from footydata.football.records import BookmakerRecord, FairLine, FixtureRecord, OddsRecord
 from footydata.football.terms import Period, Side
@@ -35,37 +35,39 @@ class QuoteCells(NamedTuple):
 NO_QUOTE = QuoteCells(None, (None, None, None))
 
 
-def odds_tab(read: FixtureRead, width: int, *, bookmaker: str) -> list[Line]:
+def odds_tab(content: FixtureContent, width: int, *, bookmaker: str) -> list[Line]:
     """Every market that anyone quotes: a line a bookmaker, the one shown first, then ours.
 
     bookmaker: the slug of the one to show first; empty: the default one, or, if that has no quote, the one with the
     most fixtures in the market. Contract 22.6.
     """
-    blocks = [_market_lines(read, market, width, bookmaker) for market in MARKETS]
-    if any("opening" in quotes and "closing" in quotes for quotes in map(_periods, read.odds)):
+    blocks = [_market_lines(content, market, width, bookmaker) for market in MARKETS]
+    if any("opening" in quotes and "closing" in quotes for quotes in map(_periods, content.odds)):
         blocks.append([[(f" {line}", "muted")] for line in wrap(MOVED, max(20, width - 2))])
     return spaced(block for block in blocks if block)
 
 
-def _market_lines(read: FixtureRead, market: Market, width: int, bookmaker: str) -> list[Line]:
-    quoted = {row.bookmaker_id: quotes for row in read.odds if row.market == market.key and (quotes := _periods(row))}
-    fair = next((one for one in read.fair_lines if one.market == market.key), None)
-    if not quoted and fair is None:
+def _market_lines(content: FixtureContent, market: Market, width: int, bookmaker: str) -> list[Line]:
+    by_bookmaker = {
+        row.bookmaker_id: quotes for row in content.odds if row.market == market.key and (quotes := _periods(row))
+    }
+    fair = next((one for one in content.fair_lines if one.market == market.key), None)
+    if not by_bookmaker and fair is None:
         return []
-    shown = maker_of(read, market, bookmaker)
-    quotes = quotes_of(read, market, shown)
+    maker = maker_of(content, market, bookmaker)
+    quotes = quotes_of(content, market, maker)
     sides = "/".join("12X"[place] if market.key == "1x2" else side for place, side in enumerate(_sides(market)))
     title = f"{market.title} · {'1/X/2' if market.key == '1x2' else sides}"
-    lines: list[Line] = [titled(title, width, result_of(market, quotes, _fixture(read), at_line=True))]
+    lines: list[Line] = [titled(title, width, result_of(market, quotes, _fixture(content), at_line=True))]
     if width >= BESIDE_FROM:
         heads = "".join(fitted(name, QUOTE) for name in PERIODS.values())
         lines.append([(" " + fitted("", MAKER) + heads + fitted("move", MOVE, "right"), "muted")])
-    makers = sorted(read.bookmakers, key=lambda maker: maker != shown)
-    for maker in makers:
-        if maker.id in quoted:
-            style = "strong" if maker == shown else "plain"
+    makers = sorted(content.bookmakers, key=lambda one: one != maker)
+    for one in makers:
+        if one.id in by_bookmaker:
+            style = "strong" if one == maker else "plain"
             lines_of = _quote_line if width >= BESIDE_FROM else _quote_lines
-            lines += lines_of(safe(maker.name), style, quoted[maker.id], market)
+            lines += lines_of(safe(one.name), style, by_bookmaker[one.id], market)
     if fair is not None:
         lines.append([(" " + fitted("fair, by us", MAKER), "accent"), *_quote_spans(fair_quote(fair), market)])
     return lines
@@ -101,7 +103,7 @@ def _quote_spans(quote: QuoteCells, market: Market) -> list[Span]:
     if quote == NO_QUOTE:
         return [(" " * QUOTE, "plain")]
     text = fitted(line_text(quote.line, market), 6) if market.shape.has_line else ""
-    prices = "" if quote.prices[0] is None else _prices(market, quote, named=False)
+    prices = "" if quote.prices[0] is None else _prices(market, quote, with_names=False)
     return [(text, "accent"), (fitted(prices, QUOTE - len(text)), "plain")]
 
 
@@ -118,26 +120,26 @@ def movement(quotes: Mapping[str, QuoteCells], market: Market) -> str:
     return f"P {after - before:+.2f}" if abs(after - before) < 10 else f"P{after - before:+.1f}"
 
 
-def corner_lines(read: FixtureRead, width: int, *, bookmaker: str = "") -> list[Line]:
+def corner_lines(content: FixtureContent, width: int, *, bookmaker: str = "") -> list[Line]:
     """The corner lines of a bookmaker and ours, and which selection won; nothing if neither is known."""
     market = BY_KEY["corner_line"]
-    shown = maker_of(read, market, bookmaker)
-    quotes = quotes_of(read, market, shown)
+    maker = maker_of(content, market, bookmaker)
+    quotes = quotes_of(content, market, maker)
     if not quotes:
         return []
-    lines: list[Line] = [titled("Corner line", width, safe(shown.name) if shown else "")]
-    fair = next((one for one in read.fair_lines if one.market == market.key), None)
+    lines: list[Line] = [titled("Corner line", width, safe(maker.name) if maker else "")]
+    fair = next((one for one in content.fair_lines if one.market == market.key), None)
     for name, quote in quotes.items():
         lines.append(
             [
                 (f" {fitted(name, 9)}", "muted"),
                 (f"{fitted(line_text(quote.line, market), 6, 'right')}   ", "accent"),
-                (_prices(market, quote, named=True), "plain"),
+                (_prices(market, quote, with_names=True), "plain"),
             ]
         )
     if fair:
         lines.append([(f" ours expects {fair.home_mean:.1f} + {fair.away_mean:.1f} corners", "muted")])
-    fixture = _fixture(read)
+    fixture = _fixture(content)
     result = result_of(market, quotes, fixture, at_line=True)
     if result:
         known = None not in (fixture.home_corners, fixture.away_corners)
@@ -146,27 +148,27 @@ def corner_lines(read: FixtureRead, width: int, *, bookmaker: str = "") -> list[
     return lines
 
 
-def maker_of(read: FixtureRead, market: Market, bookmaker: str) -> BookmakerRecord | None:
+def maker_of(content: FixtureContent, market: Market, bookmaker: str) -> BookmakerRecord | None:
     """Whose quote of a market is shown: the bookmaker asked for if it has one, else the one chosen for the market."""
-    quoting = {row.bookmaker_id for row in read.odds if row.market == market.key and _periods(row)}
-    asked = next((maker for maker in read.bookmakers if maker.slug == bookmaker and maker.id in quoting), None)
-    return asked or read.shown.get(market.key)
+    quoting = {row.bookmaker_id for row in content.odds if row.market == market.key and _periods(row)}
+    preferred = next((maker for maker in content.bookmakers if maker.slug == bookmaker and maker.id in quoting), None)
+    return preferred or content.default_bookmakers.get(market.key)
 
 
-def quotes_of(read: FixtureRead, market: Market, bookmaker: BookmakerRecord | None) -> dict[str, QuoteCells]:
+def quotes_of(content: FixtureContent, market: Market, bookmaker: BookmakerRecord | None) -> dict[str, QuoteCells]:
     """The quotes of a market that are recorded, by period, ours last."""
     quotes = {}
-    for row in read.odds:
+    for row in content.odds:
         if bookmaker and row.bookmaker_id == bookmaker.id and row.market == market.key:
             quotes = {name: quote_of(row, period) for period, name in PERIODS.items()}
-    for fair in read.fair_lines:
+    for fair in content.fair_lines:
         if fair.market == market.key:
             quotes[OURS] = fair_quote(fair)
     return {name: quote for name, quote in quotes.items() if quote != NO_QUOTE}
 
 
-def _fixture(read: FixtureRead) -> FixtureRecord:
-    return FixtureRecord._make(read.fixture[: len(FixtureRecord._fields)])
+def _fixture(content: FixtureContent) -> FixtureRecord:
+    return FixtureRecord(**{name: getattr(content.fixture, name) for name in FixtureRecord._fields})
 
 
 def quote_of(odds: OddsRecord, period: Period) -> QuoteCells:
@@ -204,11 +206,11 @@ def _own_line(line: float | None, market: Market, side: str) -> float | None:
     return -line if line is not None and market.shape is HANDICAP and side == Side.AWAY else line
 
 
-def _prices(market: Market, quote: QuoteCells, *, named: bool) -> str:
-    shown = zip(market.shape.selections, quote.prices, strict=False)
-    if named:
-        return "  ".join(f"{side} {_price(price):>5}" for side, price in shown)
-    return " ".join(f"{_price(price):>5}" for _, price in shown)
+def _prices(market: Market, quote: QuoteCells, *, with_names: bool) -> str:
+    sides = zip(market.shape.selections, quote.prices, strict=False)
+    if with_names:
+        return "  ".join(f"{side} {_price(price):>5}" for side, price in sides)
+    return " ".join(f"{_price(price):>5}" for _, price in sides)
 
 
 def _price(price: float | None) -> str:

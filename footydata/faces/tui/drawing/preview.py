@@ -18,12 +18,12 @@ SHOWN = ("forms", "places", "profiles", "meetings", "referee")
 """The parts of the tab, in its order; the fair lines have a tab of their own."""
 
 
-def preview_tab(read: Preview, width: int, *, zone: ClockZone) -> list[Line]:
+def preview_tab(content: Preview, width: int, *, zone: ClockZone) -> list[Line]:
     """All parts of a preview, each under its heading; an empty one says why."""
     lines: list[Line] = []
     for part in SHOWN:
-        rows = getattr(read, part)
-        remark = plural(len(read.meetings), "meeting") if part == "meetings" else ""
+        rows = getattr(content, part)
+        remark = plural(len(content.meetings), "meeting") if part == "meetings" else ""
         lines.append(titled(heading_of(part), width, remark))
         if part == "forms" and rows:
             lines += _forms(rows, width)
@@ -35,8 +35,8 @@ def preview_tab(read: Preview, width: int, *, zone: ClockZone) -> list[Line]:
             lines += [_meeting(row, width, zone) for row in rows]
         elif rows:
             lines += _rates(rows, width)
-        if part in read.reasons or not rows:
-            lines.append([(f" {safe(read.reasons.get(part, 'not known'))}", "muted")])
+        if part in content.reasons or not rows:
+            lines.append([(f" {safe(content.reasons.get(part, 'not known'))}", "muted")])
         lines.append(BLANK)
     return lines[:-1]
 
@@ -93,13 +93,13 @@ def _profiles(rows: Sequence[Profile], width: int) -> list[Line]:
         line: list[Span] = [(f" {fitted(figure.replace('_', ' ').capitalize(), _name(width))} ", "strong")]
         league = ""
         for side in Side:
-            found = next(
+            profile = next(
                 (row for row in rows if (row.figure, row.side) == (figure, side) and row.venue != Venue.ALL), None
             )
             text = ""
-            if found is not None and found.own is not None and found.opponents is not None:
-                text = _both(found.own, found.opponents)
-                league = f"{found.league_both:.2f} in all"
+            if profile is not None and profile.own is not None and profile.opponents is not None:
+                text = _both(profile.own, profile.opponents)
+                league = f"{profile.league_both:.2f} in all"
             line.append((fitted(text, column), "plain"))
         lines.append([*line, (league, "muted")])
     return lines

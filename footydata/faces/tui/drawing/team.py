@@ -2,7 +2,7 @@
 
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted
 from footydata.faces.tui.drawing.table import LETTERS
-from footydata.faces.tui.reading.team import Mean, TeamRead
+from footydata.faces.tui.reading.team import Mean, TeamContent
 from footydata.rules.standings import result_letter
 from footydata.store.read.fixtures.days import ListedFixture
 
@@ -11,22 +11,22 @@ FORM = 10
 BAR_FROM = 100
 
 
-def team_head(read: TeamRead, team_id: int, width: int) -> list[Line]:
+def team_head(content: TeamContent, team_id: int, width: int) -> list[Line]:
     """Form, then a line for each figure: averages for and against, in all fixtures, home and away."""
-    if not read.latest:
+    if not content.latest:
         return [[(" No finished fixtures: no form and no averages.", "muted")]]
-    lines: list[Line] = [_form(read, team_id)]
-    head = f"average of the last {len(read.latest)}"
+    lines: list[Line] = [_form(content, team_id)]
+    head = f"average of the last {len(content.latest)}"
     heads = "".join(fitted(name, 16, "centre") for name in ("all", "home", "away"))
     lines.append([(f" {fitted(head, 24)}{heads}{'   for ▪ against' if width >= BAR_FROM else ''}", "muted")])
-    for name, means in read.figures.items():
+    for name, means in content.figures.items():
         if means[0].fixtures:
             lines.append(_figure(name, means, width))
     return [*lines, BLANK][:HEIGHT]
 
 
-def _form(read: TeamRead, team_id: int) -> Line:
-    letters = [letter_of(row, team_id) for row in read.latest[:FORM]][::-1]
+def _form(content: TeamContent, team_id: int) -> Line:
+    letters = [letter_of(row, team_id) for row in content.latest[:FORM]][::-1]
     line: list[Span] = [(f" {fitted('form, newest last', 24)}  ", "muted")]
     for letter in letters:
         line.append((f"{letter} ", LETTERS.get(letter, "plain")))

@@ -29,7 +29,7 @@ PART = 256
 """How many fixtures a part of a search has."""
 
 
-class DayAsked(NamedTuple):
+class DayOptions(NamedTuple):
     """How a day is shown. leagues, teams: those that the user follows come first."""
 
     zone: ClockZone
@@ -40,7 +40,7 @@ class DayAsked(NamedTuple):
     teams: frozenset[int] = frozenset()
 
 
-class DayRead(NamedTuple):
+class DayContent(NamedTuple):
     """A day: its fixtures by league, the first rows, the counts of the days around it.
 
     before, after: for a day without fixtures, the nearest days that have some, None if there are none.
@@ -54,7 +54,7 @@ class DayRead(NamedTuple):
     before: date | None = None
     after: date | None = None
 
-    def news_since(self, earlier: "DayRead") -> dict[int, str]:
+    def news_since(self, earlier: "DayContent") -> dict[int, str]:
         """Fixture → GOAL or RED, if there was one since the same day was read before; GOAL where there were both."""
         news: dict[int, str] = {}
         for fixture_id, row in self.rows.items():
@@ -73,43 +73,43 @@ def _more(before: tuple[int | None, int | None], now: tuple[int | None, int | No
     return any(was is not None and is_ is not None and is_ > was for was, is_ in zip(before, now, strict=True))
 
 
-def read_day(connection: sqlite3.Connection, day: date, *, asked: DayAsked) -> DayRead:
+def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) -> DayContent:
     """A day as it is shown: followed leagues first, then by country and id; within a league by kickoff."""
-    leagues = league_labels(connection, lang=asked.lang)
-    entries = day_entries(connection, asked.zone.day(day), esports=asked.esports)
-    followed = asked.leagues | {one.league_id for one in entries if {one.home_id, one.away_id} & asked.teams}
+    leagues = league_labels(connection, lang=options.lang)
+    entries = day_entries(connection, options.zone.day(day), esports=options.esports)
+    followed = options.leagues | {one.league_id for one in entries if {one.home_id, one.away_id} & options.teams}
     entries.sort(
         key=lambda entry: (entry.league_id not in followed, *_league_order(leagues.get(entry.league_id), entry))
     )
     first = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
-    rows = listed_fixtures(connection, first, lang=asked.lang, makers=asked.makers)
+    rows = listed_fixtures(connection, first, lang=options.lang, makers=options.makers)
     around = days_around(day)
-    days = [asked.zone.day(one) for one in around]
-    counts = dict(zip(around, day_counts(connection, days, esports=asked.esports), strict=True))
-    read = DayRead(day, entries, rows, counts, leagues)
+    days = [options.zone.day(one) for one in around]
+    counts = dict(zip(around, day_counts(connection, days, esports=options.esports), strict=True))
+    content = DayContent(day, entries, rows, counts, leagues)
     if entries:
-        return read
-    return read._replace(
-        before=next_day(connection, day, Order.DESC, zone=asked.zone, esports=asked.esports),
-        after=next_day(connection, day, Order.ASC, zone=asked.zone, esports=asked.esports),
+        return content
+    return content._replace(
+        before=next_day(connection, day, Order.DESC, zone=options.zone, esports=options.esports),
+        after=next_day(connection, day, Order.ASC, zone=options.zone, esports=options.esports),
     )
 
 
-def read_nearest_day(connection: sqlite3.Connection, day: date, *, asked: DayAsked) -> DayRead:
+def read_nearest_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) -> DayContent:
     """The day if it has fixtures, else the nearest day that has some, of two equally near the earlier."""
-    read = read_day(connection, day, asked=asked)
-    there = [one for one in (read.before, read.after) if one is not None]
-    if read.entries or not there:
-        return read
-    return read_day(connection, min(there, key=lambda one: abs(one - day)), asked=asked)
+    content = read_day(connection, day, options=options)
+    nearest = [one for one in (content.before, content.after) if one is not None]
+    if content.entries or not nearest:
+        return content
+    return read_day(connection, min(nearest, key=lambda one: abs(one - day)), options=options)
 
 
 def read_next_day(
-    connection: sqlite3.Connection, day: date, order: Order, *, asked: DayAsked, wanted: Wanted | None = None
-) -> DayRead | None:
-    """The nearest later (asc) or earlier (desc) day with fixtures, or with those wanted; None if there is none."""
-    found = next_day(connection, day, order, zone=asked.zone, esports=asked.esports, asked=wanted)
-    return None if found is None else read_day(connection, found, asked=asked)
+    connection: sqlite3.Connection, day: date, order: Order, *, options: DayOptions, terms: Wanted | None = None
+) -> DayContent | None:
+    """The nearest later (asc) or earlier (desc) day with fixtures, or with those of a filter; None if there is none."""
+    nearest = next_day(connection, day, order, zone=options.zone, esports=options.esports, terms=terms)
+    return None if nearest is None else read_day(connection, nearest, options=options)
 
 
 def next_day(
@@ -119,11 +119,11 @@ def next_day(
     *,
     zone: ClockZone,
     esports: bool,
-    asked: Wanted | None = None,
+    terms: Wanted | None = None,
 ) -> date | None:
     """As read_next_day, but only the date."""
     bounds = zone.day(day)
-    for kickoff_ts, time_known in _kickoffs(connection, _edge(bounds, order), order, esports, asked):
+    for kickoff_ts, time_known in _kickoffs(connection, _edge(bounds, order), order, esports, terms):
         on = zone.date_of(kickoff_ts, time_known=time_known)
         if on > day if order == Order.ASC else on < day:
             return on
@@ -140,7 +140,7 @@ class SearchPart(NamedTuple):
 
 def read_part(
     connection: sqlite3.Connection,
-    asked: Wanted,
+    terms: Wanted,
     order: Order,
     *,
     from_ts: int,
@@ -150,8 +150,8 @@ def read_part(
     makers: ShownBookmakers | None = None,
 ) -> SearchPart:
     """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
-    found = found_entries(connection, asked, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
-    entries = list(islice(found, PART))
+    matches = found_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
+    entries = list(islice(matches, PART))
     near = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
     more = len(entries) == PART
     rows = listed_fixtures(connection, near, lang=lang, makers=makers)
@@ -159,12 +159,12 @@ def read_part(
 
 
 def _kickoffs(
-    connection: sqlite3.Connection, from_ts: int, order: Order, esports: bool, asked: Wanted | None
+    connection: sqlite3.Connection, from_ts: int, order: Order, esports: bool, terms: Wanted | None
 ) -> Iterator[tuple[int, int]]:
-    if asked is None:
+    if terms is None:
         return kickoffs(connection, from_ts, order=order, esports=esports)
-    found = found_entries(connection, asked, from_ts=from_ts, order=order, esports=esports)
-    return ((entry.kickoff_ts, entry.time_known) for entry in found)
+    matches = found_entries(connection, terms, from_ts=from_ts, order=order, esports=esports)
+    return ((entry.kickoff_ts, entry.time_known) for entry in matches)
 
 
 def _edge(bounds: Day, order: Order) -> int:
@@ -178,7 +178,7 @@ def _league_order(league: LeagueLabel | None, entry: Entry) -> tuple[str, int, i
     return (league.country if league else "", entry.league_id, entry.kickoff_ts, entry.fixture_id)
 
 
-class ListRead(NamedTuple):
+class ListContent(NamedTuple):
     """All fixtures of a season or a team by kickoff, with the rows around a moment."""
 
     entries: list[Entry]
@@ -192,10 +192,10 @@ def read_list(
     near: int,
     lang: str = ENGLISH,
     makers: ShownBookmakers | None = None,
-) -> ListRead:
+) -> ListContent:
     """A list with the rows around a moment, where it opens."""
     entries = entries_of(connection)
     place = bisect_left(entries, near, key=lambda entry: entry.kickoff_ts)
     around = entries[max(0, place - FIRST_ROWS // 2) : place + FIRST_ROWS // 2]
     ids = [entry.fixture_id for entry in around]
-    return ListRead(entries, listed_fixtures(connection, ids, lang=lang, makers=makers))
+    return ListContent(entries, listed_fixtures(connection, ids, lang=lang, makers=makers))

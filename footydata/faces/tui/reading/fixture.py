@@ -30,16 +30,17 @@ from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 from footydata.store.read.quality.provenance import fetched_parts
 from footydata.store.read.seasons.leagues import league_by_id
 
-KEY_WIDTH = len(key_of("odds"))
-"""How many leading columns of a row of odds are its key."""
+QUOTES = tuple(name for name in OddsRecord._fields if name not in key_of("odds"))
+"""The columns of a row of odds that hold its lines and prices."""
 
 
-class FixtureRead(NamedTuple):
+class FixtureContent(NamedTuple):
     """A fixture with all that is stored of it.
 
-    bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for. shown: market
-    key → the bookmaker whose quote is shown by default. further: the figures that /v1 doesn't have, in the register's
-    order. last_tick: the minute that the last quotes of a live fixture tell, and their moment; None if they tell none.
+    bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for.
+    default_bookmakers: market key → the bookmaker whose quote is shown by default. further: the figures that /v1 does
+    not have, in their order in the register. last_tick: the minute that the last quotes of a live fixture tell, and its
+    moment; None if they tell none.
     """
 
     fixture: FixtureRow
@@ -50,14 +51,14 @@ class FixtureRead(NamedTuple):
     odds: list[OddsRecord]
     fair_lines: list[FairLine]
     fetched: Part = Part(0)
-    shown: Mapping[str, BookmakerRecord] = MappingProxyType({})
+    default_bookmakers: Mapping[str, BookmakerRecord] = MappingProxyType({})
     further: Sequence[FigureRow] = ()
     last_tick: tuple[int | None, int | None] = (None, None)
 
 
 def read_fixture(
     connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH, makers: ShownBookmakers | None = None
-) -> FixtureRead:
+) -> FixtureContent:
     """A fixture with its timeline, statistics and odds. Raises FixtureNotFound if it is gone."""
     fixture = fixture_by_id(connection, fixture_id, lang=lang)
     if fixture is None:
@@ -69,10 +70,10 @@ def read_fixture(
     quotes = odds(connection, ids, bookmaker_ids=list(by_id))[fixture_id]
     quoting: dict[str, set[int]] = {}
     for row in quotes:
-        if any(value is not None for value in row[KEY_WIDTH:]):
+        if any(getattr(row, name) is not None for name in QUOTES):
             quoting.setdefault(row.market, set()).add(row.bookmaker_id)
     quoted_by = {row.bookmaker_id for row in quotes}
-    return FixtureRead(
+    return FixtureContent(
         fixture,
         league.country if league else "",
         events(connection, ids)[fixture_id],
@@ -99,11 +100,11 @@ class Series(NamedTuple):
 def read_movement(connection: sqlite3.Connection, fixture_id: int) -> list[Series]:
     """Every recorded history of a fixture, by market in the contract's order, then by bookmaker, the default first."""
     makers = bookmakers(connection)
-    found = []
+    series = []
     for market in MARKETS:
-        there = ticking(connection, fixture_id, market=market.key)
+        bookmaker_ids = ticking(connection, fixture_id, market=market.key)
         for maker in makers:
-            if maker.id in there:
+            if maker.id in bookmaker_ids:
                 ticks = odds_ticks(connection, fixture_id, bookmaker_id=maker.id, market=market.key)
-                found.append(Series(market.key, maker.name, maker.slug, ticks))
-    return found
+                series.append(Series(market.key, maker.name, maker.slug, ticks))
+    return series

@@ -29,14 +29,14 @@ class LeagueLine(NamedTuple):
 def read_leagues(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> list[LeagueLine]:
     """Every league: by country, then by id; e-football last."""
     spans = season_spans(connection)
-    found = []
+    lines = []
     for league in league_labels(connection, lang=lang).values():
         _, count, first, last = spans.get(league.id, (league.id, 0, "", ""))
-        found.append(LeagueLine(league, count, first, last, last_kickoff_of(connection, league.id)))
-    return sorted(found, key=lambda line: (line.league.esports, line.league.country, line.league.id))
+        lines.append(LeagueLine(league, count, first, last, last_kickoff_of(connection, league.id)))
+    return sorted(lines, key=lambda line: (line.league.esports, line.league.country, line.league.id))
 
 
-class TableAsked(NamedTuple):
+class TableOptions(NamedTuple):
     """Which table: season_id None is the newest season with fixtures."""
 
     league_id: int
@@ -49,7 +49,7 @@ class TableAsked(NamedTuple):
     lang: str = ENGLISH
 
 
-class TableRead(NamedTuple):
+class TableContent(NamedTuple):
     """A table, or why there is none; seasons: of the league, newest first.
 
     zones: the positions after which something is decided, if the rules of the competition are known.
@@ -63,16 +63,16 @@ class TableRead(NamedTuple):
     projection: Projection | None = None
 
 
-def read_table(connection: sqlite3.Connection, asked: TableAsked, *, now: int) -> TableRead:
-    there = seasons(connection, asked.league_id)
+def read_table(connection: sqlite3.Connection, options: TableOptions, *, now: int) -> TableContent:
+    league_seasons = seasons(connection, options.league_id)
     try:
-        table = standings(connection, **asked._asdict(), now=now)
+        table = standings(connection, **options._asdict(), now=now)
     except StandingsNotAvailable as error:
-        return TableRead(None, str(error), there)
-    league = league_by_id(connection, asked.league_id)
-    year = next((season.start_year for season in there if season.id == table.season_id), 0)
+        return TableContent(None, str(error), league_seasons)
+    league = league_by_id(connection, options.league_id)
+    year = next((season.start_year for season in league_seasons if season.id == table.season_id), 0)
     zones = rules_of(league.rules, year).decisive_after if league else ()
-    if asked.type != TableType.TOTAL or asked.venue != Venue.ALL or asked.half != TableHalf.FULL:
-        return TableRead(table, "", there)
-    is_now = asked.at_ts is None and asked.up_to_round is None
-    return TableRead(table, "", there, zones, projection(connection, table.season_id) if is_now else None)
+    if options.type != TableType.TOTAL or options.venue != Venue.ALL or options.half != TableHalf.FULL:
+        return TableContent(table, "", league_seasons)
+    is_now = options.at_ts is None and options.up_to_round is None
+    return TableContent(table, "", league_seasons, zones, projection(connection, table.season_id) if is_now else None)

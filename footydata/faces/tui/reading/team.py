@@ -24,7 +24,7 @@ class Mean(NamedTuple):
     fixtures: int
 
 
-class TeamRead(NamedTuple):
+class TeamContent(NamedTuple):
     """A team.
 
     latest: its last finished fixtures, the newest first; figures: a figure's name → all, home, away.
@@ -45,7 +45,7 @@ def read_team(
     now: int,
     lang: str = ENGLISH,
     makers: ShownBookmakers | None = None,
-) -> TeamRead:
+) -> TeamContent:
     """A team with its fixtures around a moment, and its form and averages up to now."""
     entries = team_entries(connection, team_id)
     place = bisect_left(entries, near, key=lambda entry: entry.kickoff_ts)
@@ -56,8 +56,8 @@ def read_team(
     before = listed_fixtures(connection, ids, lang=lang, makers=makers)
     finished = [row for row in before.values() if row.status == Status.FINISHED and row.home_goals is not None]
     latest = sorted(finished, key=lambda row: (-row.kickoff_ts, -row.id))[:LATEST]
-    shown = shown_teams(connection, lang=lang, team_id=team_id)
-    return TeamRead(shown[0].name if shown else "", entries, rows, latest, _figures(latest, team_id))
+    teams = shown_teams(connection, lang=lang, team_id=team_id)
+    return TeamContent(teams[0].name if teams else "", entries, rows, latest, _figures(latest, team_id))
 
 
 def _figures(latest: Sequence[ListedFixture], team_id: int) -> dict[str, tuple[Mean, Mean, Mean]]:

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
-from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, shown
+from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
 from footydata.faces.tui.openings import (
     OpenExport,
     OpenFind,
@@ -113,8 +113,8 @@ class BrowserScreen(Screen[None]):
             self.show_content()
             then(answer.value)
             self._is_read = True
-            waiting, self._when_read = self._when_read, []
-            for call in waiting:
+            calls, self._when_read = self._when_read, []
+            for call in calls:
                 self.app.call_later(call)
         elif isinstance(answer.error, FootydataError | sqlite3.Error):
             self.failed(answer.error)
@@ -125,7 +125,7 @@ class BrowserScreen(Screen[None]):
         """Show an error in place of the content, with the keys to go on."""
         self._error = error
         self._when_read = []
-        reload, close = (self._shown(name) for name in ("reload", "close"))
+        reload, close = (self._symbol_of(name) for name in ("reload", "close"))
         self.query_one(TextBar).show(f"{self.browsing.path.name} could not be read", "")
         self.show_instead(f"{error}\n\n{reload}   read it again\n{close}   back, or leave the browser")
         self._show_bars(False)
@@ -158,11 +158,11 @@ class BrowserScreen(Screen[None]):
         except OSError as error:
             self.notify(f"Your choice can't be saved: {error}", markup=False, severity="warning")
 
-    def _show_bars(self, shown: bool) -> None:
+    def _show_bars(self, visible: bool) -> None:
         """Show the bars that describe the content, or blank them."""
         for bar in self.query(".of-content").results(Bar):
-            if bar.has_class("-unknown") == shown:
-                bar.set_class(not shown, "-unknown")
+            if bar.has_class("-unknown") == visible:
+                bar.set_class(not visible, "-unknown")
                 bar.refresh()
 
     # Opening
@@ -213,9 +213,9 @@ class BrowserScreen(Screen[None]):
             self.focused.call_later(done.set)
             await done.wait()
 
-    def _shown(self, name: str) -> str:
+    def _symbol_of(self, name: str) -> str:
         """The first key of a name, as it is shown."""
-        return shown(next(key for key in (*self.KEYS, *EVERYWHERE) if key.name == name), self.keymap)[0]
+        return key_symbols(next(key for key in (*self.KEYS, *EVERYWHERE) if key.name == name), self.keymap)[0]
 
     @property
     def keymap(self) -> Keymap:
@@ -303,12 +303,12 @@ class BrowserScreen(Screen[None]):
             await self.open(OpenExport(rows))
 
     def action_copy(self) -> None:
-        chosen = self.chosen_id()
-        if chosen is None:
+        target = self.chosen_id()
+        if target is None:
             self.notify("There is nothing here with an id.", timeout=3)
         else:
-            self.app.copy_to_clipboard(str(chosen[1]))
-            self.notify(f"Copied: {chosen[0]} {chosen[1]}", timeout=3)
+            self.app.copy_to_clipboard(str(target[1]))
+            self.notify(f"Copied: {target[0]} {target[1]}", timeout=3)
 
     def action_reload(self) -> None:
         """Read the file again, even if another one replaced it."""
@@ -353,11 +353,11 @@ class BrowserScreen(Screen[None]):
         slug = self.browsing.bookmaker
         self.read("bookmaker", lambda connection: next_bookmaker(connection, slug, by), self._show_bookmaker)
 
-    def _show_bookmaker(self, found: tuple[str, str] | None) -> None:
-        if found is None:
+    def _show_bookmaker(self, bookmaker: tuple[str, str] | None) -> None:
+        if bookmaker is None:
             self.notify("The file has no bookmakers.", timeout=3)
             return
-        slug, name = found
+        slug, name = bookmaker
         self.browsing.show_bookmaker(slug)
         self.save()
         self.notify(f"Lines of {name}." if slug else "Lines of the default bookmaker.", markup=False, timeout=3)

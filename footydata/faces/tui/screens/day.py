@@ -12,7 +12,7 @@ from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.fixtures import day_counts_text, day_title, empty_day, empty_filter, is_live
 from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.openings import OpenDate, OpenFind
-from footydata.faces.tui.reading.days import DayAsked, DayRead, read_day, read_nearest_day, read_next_day
+from footydata.faces.tui.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar, WeekStrip
@@ -86,12 +86,12 @@ class DayScreen(FixturesScreen):
         super().__init__(browsing)
         self.day = day or browsing.today
         self._nearest = day is None
-        self._read: DayRead | None = None
-        self._asked: Wanted | None = None
+        self._content: DayContent | None = None
+        self._terms: Wanted | None = None
         self._filter: Filter | None = None
         self._near_names: list[str] = []
         self._live_first = False
-        self._turns = 0
+        self._reads = 0
 
     def compose(self) -> ComposeResult:
         yield TextBar(id="title")
@@ -126,17 +126,17 @@ class DayScreen(FixturesScreen):
 
     def file_changed(self) -> None:
         """Show the same day again, unless another day is being read."""
-        if self._read is None or self._read.day == self.day:
+        if self._content is None or self._content.day == self.day:
             self.load()
 
-    def _ask(self, job: Callable[..., DayRead | None], then: Callable[[Any], None] | None = None) -> None:
-        self._turns += 1
-        self.read("day", partial(job, asked=self._day_asked()), then or self._show)
-        self.set_timer(SLOW, partial(self._show_waiting, self._turns))
+    def _ask(self, job: Callable[..., DayContent | None], then: Callable[[Any], None] | None = None) -> None:
+        self._reads += 1
+        self.read("day", partial(job, options=self._day_options()), then or self._show)
+        self.set_timer(SLOW, partial(self._show_waiting, self._reads))
 
-    def _day_asked(self) -> DayAsked:
+    def _day_options(self) -> DayOptions:
         browsing = self.browsing
-        return DayAsked(
+        return DayOptions(
             browsing.zone,
             browsing.esports,
             browsing.lang,
@@ -145,46 +145,46 @@ class DayScreen(FixturesScreen):
             frozenset(browsing.followed.teams),
         )
 
-    def _show_waiting(self, turn: int) -> None:
+    def _show_waiting(self, read_number: int) -> None:
         """Show the date over an empty list, if its fixtures are still being read."""
-        if self._read is not None and turn == self._turns and self._read.day != self.day:
-            self._read = DayRead(self.day, [], {}, self._read.counts, self._read.leagues)
+        if self._content is not None and read_number == self._reads and self._content.day != self.day:
+            self._content = DayContent(self.day, [], {}, self._content.counts, self._content.leagues)
             self.query_one(WeekStrip).show(self.day, self.browsing.today)
             self.list.show([])
             self._show_title("")
             self.show_instead("Reading…")
 
-    def _show(self, read: DayRead) -> None:
-        before, self._read, self.day = self._read, read, read.day
+    def _show(self, content: DayContent) -> None:
+        before, self._content, self.day = self._content, content, content.day
         self._nearest = False
-        self._turns += 1
-        self.browsing.leagues = read.leagues
+        self._reads += 1
+        self.browsing.leagues = content.leagues
         week = self.query_one(WeekStrip)
-        week.show(read.day, self.browsing.today)
-        week.count(read.counts)
-        if before is not None and before.day == read.day and self.list.entries:
-            marks = read.news_since(before)
-            self.list.show_again(self._items(), read.rows, marks=marks)
+        week.show(content.day, self.browsing.today)
+        week.count(content.counts)
+        if before is not None and before.day == content.day and self.list.entries:
+            marks = content.news_since(before)
+            self.list.show_again(self._items(), content.rows, marks=marks)
             if marks:
                 self.set_timer(MARKED_FOR, self.list.unmark)
         else:
-            self.list.show(self._items(), read.rows)
-        self._show_title(day_counts_text(read, now=self.browsing.moment))
-        self._show_found()
+            self.list.show(self._items(), content.rows)
+        self._show_title(day_counts_text(content, now=self.browsing.moment))
+        self._show_count()
 
     def _items(self) -> list[Item]:
-        read = self._read
-        entries = read.entries if read else []
-        kept = [entry for entry in entries if self._asked is None or self._asked.has(entry)]
-        if not self._live_first or read is None:
-            return grouped(kept, lambda entry: entry.league_id, self._heading)
-        live = [entry for entry in kept if self._is_live(entry)]
-        rest = [entry for entry in kept if not self._is_live(entry)]
+        content = self._content
+        entries = content.entries if content else []
+        filtered = [entry for entry in entries if self._terms is None or self._terms.has(entry)]
+        if not self._live_first or content is None:
+            return grouped(filtered, lambda entry: entry.league_id, self._heading)
+        live = [entry for entry in filtered if self._is_live(entry)]
+        rest = [entry for entry in filtered if not self._is_live(entry)]
         items: list[Item] = [Heading("Live", str(len(live))), *live] if live else []
         return items + grouped(rest, lambda entry: entry.league_id, self._heading)
 
     def _is_live(self, entry: Entry) -> bool:
-        row = self._read.rows.get(entry.fixture_id) if self._read else None
+        row = self._content.rows.get(entry.fixture_id) if self._content else None
         return row is not None and is_live(row, now=self.browsing.moment)
 
     def _heading(self, group: Sequence[Entry]) -> Heading:
@@ -192,28 +192,28 @@ class DayScreen(FixturesScreen):
         star = "★ " if self.browsing.followed.has("league", league_id) else ""
         return Heading(star + self.browsing.league_title(league_id), str(len(group)))
 
-    def _show_title(self, counted: str) -> None:
+    def _show_title(self, counts: str) -> None:
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
         title = day_title(self.day, self.browsing.today, esports=self.browsing.esports)
         bar = self.query_one("#title", TextBar)
-        bar.show(title + counted, f"{self.browsing.path.name} · {zone}", zone)
+        bar.show(title + counts, f"{self.browsing.path.name} · {zone}", zone)
         self.show_age()
         self.query_one("#head", Bar).refresh()
 
-    def _show_found(self) -> None:
+    def _show_count(self) -> None:
         """Show the count of the filter, or why the list is empty."""
-        read = self._read
-        if read is None or self.is_failed:
+        content = self._content
+        if content is None or self.is_failed:
             return
-        found = self.list.fixture_count
+        count = self.list.fixture_count
         if self._filter:
-            self._filter.show_count(f"{found} of {len(read.entries)}" if self._asked else "")
-        if found:
+            self._filter.show_count(f"{count} of {len(content.entries)}" if self._terms else "")
+        if count:
             self.show_content()
-        elif read.entries:
+        elif content.entries:
             self.show_instead(empty_filter(self.filter_text, self._near_names))
         else:
-            self.show_instead(empty_day(read, self.browsing.path.name, esports=self.browsing.esports))
+            self.show_instead(empty_day(content, self.browsing.path.name, esports=self.browsing.esports))
 
     # Days
 
@@ -224,15 +224,15 @@ class DayScreen(FixturesScreen):
 
     def action_next_day(self, order: str) -> None:
         """Go to the nearest day with fixtures, with a filter to those it finds."""
-        job = partial(read_next_day, day=self.day, order=Order(order), wanted=self._asked)
-        self._ask(job, partial(self._turn_to, Order(order)))
+        job = partial(read_next_day, day=self.day, order=Order(order), terms=self._terms)
+        self._ask(job, partial(self._show_next, Order(order)))
 
-    def _turn_to(self, order: Order, read: DayRead | None) -> None:
-        if read:
-            self._show(read)
+    def _show_next(self, order: Order, content: DayContent | None) -> None:
+        if content:
+            self._show(content)
             return
         which = "after" if order == Order.ASC else "before"
-        what = f" with “{self.filter_text}”" if self._asked else ""
+        what = f" with “{self.filter_text}”" if self._terms else ""
         self.notify(f"There are no fixtures{what} {which} {long_date(self.day)}.", markup=False, timeout=3)
 
     def action_today(self) -> None:
@@ -266,7 +266,7 @@ class DayScreen(FixturesScreen):
         self.set_focus(self._filter.input)
         self.query_one(KeyBar).show(TYPING)
         if self.browsing.names is None:
-            self.read("names", read_every_name, self._take_names, long=True)
+            self.read("names", read_every_name, self._add_names, long=True)
 
     async def action_back(self) -> None:
         """Drop the filter; Escape never leaves the browser."""
@@ -299,7 +299,7 @@ class DayScreen(FixturesScreen):
     async def action_find(self) -> None:
         await self.open(OpenFind(self.browsing.zone.day(self.day).start_ts, self.filter_text))
 
-    def _take_names(self, names: Names) -> None:
+    def _add_names(self, names: Names) -> None:
         self.browsing.names = names
         self._apply_filter()
 
@@ -308,16 +308,16 @@ class DayScreen(FixturesScreen):
         if names is None:
             return
         text = self.filter_text
-        self._asked = wanted(names, text) if text else None
+        self._terms = wanted(names, text) if text else None
         self.list.narrow(self._items())
         self._near_names = []
-        self._show_found()
+        self._show_count()
         if text and not self.list.fixture_count:
             self.read("near", lambda _: suggestions(names, text), self._suggest, long=True)
 
     def _suggest(self, near: list[str]) -> None:
         self._near_names = near
-        self._show_found()
+        self._show_count()
 
     def _drop_filter(self) -> None:
         self.set_class(False, "-filtering")

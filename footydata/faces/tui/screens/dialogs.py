@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.lines import BLANK, Line
-from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, shown
+from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, key_symbols
 from footydata.faces.tui.openings import OpenFollow
 from footydata.faces.tui.view_rows import FORMATS, ViewRows, write_view
 from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
@@ -29,30 +29,30 @@ WORDS = {"today": 0, "tomorrow": 1, "yesterday": -1}
 HINT = "2026-03-14 · 14 Mar 2026 · 14.3. · 2026-03 · +7 · -1 · today"
 
 
-def read_day(text: str, *, today: date, shown: date) -> date | None:
+def read_day(text: str, *, today: date, from_day: date) -> date | None:
     """The day that a text means, None if it is not a date in the years of football.
 
-    Without a year, the one of the day shown; a month alone is its first day; +7 and -1 count from the day shown.
+    Without a year, that of from_day; a month alone is its first day; +7 and -1 count from from_day.
 
-    >>> read_day("14 mar", today=date(2026, 1, 1), shown=date(2025, 5, 5))
+    >>> read_day("14 mar", today=date(2026, 1, 1), from_day=date(2025, 5, 5))
     datetime.date(2025, 3, 14)
     """
     try:
-        day = _day(text.strip().lower(), today, shown)
+        day = _day(text.strip().lower(), today, from_day)
     except (ValueError, OverflowError):
         return None
     return day if day and EARLIEST <= day <= LATEST else None
 
 
-def _day(wanted: str, today: date, shown: date) -> date | None:
-    if wanted in WORDS:
-        return today + timedelta(days=WORDS[wanted])
-    if re.fullmatch(r"[+-]\d{1,6}", wanted):
-        return shown + timedelta(days=int(wanted))
-    if iso := re.fullmatch(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?", wanted):
+def _day(text: str, today: date, from_day: date) -> date | None:
+    if text in WORDS:
+        return today + timedelta(days=WORDS[text])
+    if re.fullmatch(r"[+-]\d{1,6}", text):
+        return from_day + timedelta(days=int(text))
+    if iso := re.fullmatch(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?", text):
         return date(int(iso[1]), int(iso[2]), int(iso[3] or 1))
-    if parts := re.fullmatch(r"(\d{1,2})[./ ]\s*(\d{1,2}|[a-z]{3,})[./]?\s*(\d{4})?", wanted):
-        return date(int(parts[3] or shown.year), _month(parts[2]), int(parts[1]))
+    if parts := re.fullmatch(r"(\d{1,2})[./ ]\s*(\d{1,2}|[a-z]{3,})[./]?\s*(\d{4})?", text):
+        return date(int(parts[3] or from_day.year), _month(parts[2]), int(parts[1]))
     return None
 
 
@@ -67,28 +67,28 @@ class GoToScreen(ModalScreen[date | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
 
-    def __init__(self, today: date, shown: date) -> None:
+    def __init__(self, today: date, from_day: date) -> None:
         super().__init__()
         self._today = today
-        self._shown = shown
+        self._from_day = from_day
 
     def compose(self) -> ComposeResult:
         with Vertical(id="goto") as box:
             box.border_title = "Go to"
             box.border_subtitle = "Enter goes · Esc closes"
-            yield Input(placeholder=self._shown.isoformat(), compact=True)
+            yield Input(placeholder=self._from_day.isoformat(), compact=True)
             yield Static(HINT, id="goto-hint", markup=False)
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(Input))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        day = read_day(event.value, today=self._today, shown=self._shown)
+        day = read_day(event.value, today=self._today, from_day=self._from_day)
         hint = HINT if not event.value.strip() else f"= {long_date(day)}" if day else "not a date yet"
         self.query_one("#goto-hint", Static).update(hint)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        day = read_day(event.value, today=self._today, shown=self._shown)
+        day = read_day(event.value, today=self._today, from_day=self._from_day)
         if day:
             self.dismiss(day)
         elif not event.value.strip():
@@ -134,11 +134,11 @@ class FollowScreen(ModalScreen[bool]):
 
     def action_switch(self, place: int | None = None) -> None:
         listed = self.query_one(ChoiceList)
-        chosen = self._choices[place][:2] if place is not None else listed.choice.value if listed.choice else None
-        if chosen:
-            self._browsing.followed.switch(*chosen)
+        target = self._choices[place][:2] if place is not None else listed.choice.value if listed.choice else None
+        if target:
+            self._browsing.followed.switch(*target)
             self._changed = True
-            self._show(next(number for number, one in enumerate(self._choices) if one[:2] == chosen))
+            self._show(next(number for number, one in enumerate(self._choices) if one[:2] == target))
 
     def on_option_list_option_selected(self) -> None:
         self.action_switch()
@@ -183,9 +183,9 @@ class ExportScreen(ModalScreen[None]):
         self.action_write()
 
     def action_write(self, format: str | None = None) -> None:
-        chosen = self.query_one(ChoiceList).choice
+        choice = self.query_one(ChoiceList).choice
         try:
-            path = write_view(self._rows, format or (chosen.value if chosen else FORMATS[0]), self._folder)
+            path = write_view(self._rows, format or (choice.value if choice else FORMATS[0]), self._folder)
         except OSError as error:
             self.app.notify(f"Nothing was written: {error}", markup=False, severity="error")
         else:
@@ -236,10 +236,10 @@ class HelpScreen(ModalScreen[None]):
     def _section(self, title: str, keys: Sequence[Key], width: int) -> list[Line]:
         lines: list[Line] = [[(title, "heading")]]
         for key in keys:
-            pressed = " ".join(shown(key, self._keymap))
+            keys_text = " ".join(key_symbols(key, self._keymap))
             for text in wrap(key.does, max(10, width - COLUMN - 2)):
-                lines.append([(f"  {pressed:<{COLUMN}}", "strong"), (text, "plain")])
-                pressed = ""
+                lines.append([(f"  {keys_text:<{COLUMN}}", "strong"), (text, "plain")])
+                keys_text = ""
         return lines
 
     def action_scroll(self, by: int) -> None:

@@ -33,11 +33,11 @@ TYPING = (
 BAR = bar_of(KEYS, "choose", "table", "odds", "filter", BACK)
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What a text finds: fixtures before a moment and from it on; near: similar names, if nothing is found."""
 
     names: Names
-    asked: Wanted | None
+    terms: Wanted | None
     before: SearchPart
     after: SearchPart
     near: list[str]
@@ -55,16 +55,16 @@ def find(
     esports: bool,
     lang: str = ENGLISH,
     makers: ShownBookmakers | None = None,
-) -> Found:
+) -> SearchResult:
     """The fixtures that a text finds around a moment; without a text nothing."""
     names = names or read_every_name(connection)
     if not text:
-        return Found(names, None, NOTHING, NOTHING, [])
-    asked = wanted(names, text)
-    part = partial(read_part, connection, asked, esports=esports, lang=lang, makers=makers)
+        return SearchResult(names, None, NOTHING, NOTHING, [])
+    terms = wanted(names, text)
+    part = partial(read_part, connection, terms, esports=esports, lang=lang, makers=makers)
     before, after = part(Order.DESC, from_ts=from_ts - 1), part(Order.ASC, from_ts=from_ts)
     near = [] if before.entries or after.entries else suggestions(names, text)
-    return Found(names, asked, before, after, near)
+    return SearchResult(names, terms, before, after, near)
 
 
 class FindScreen(FixturesScreen):
@@ -78,8 +78,8 @@ class FindScreen(FixturesScreen):
         super().__init__(browsing)
         self._from_ts = from_ts
         self._text = text
-        self._found: Found | None = None
-        self._shown_for = ""
+        self._result: SearchResult | None = None
+        self._result_text = ""
         self._more = {Order.ASC: False, Order.DESC: False}
 
     def compose(self) -> ComposeResult:
@@ -117,14 +117,14 @@ class FindScreen(FixturesScreen):
         """Do not search again: the list would jump under the cursor."""
 
     def _show_searching(self, text: str) -> None:
-        if self._shown_for != text and text == self.query_one(Filter).text:
+        if self._result_text != text and text == self.query_one(Filter).text:
             self.query_one(Filter).show_count("searching…")
 
-    def _show(self, text: str, found: Found) -> None:
-        self._found = found
-        self._shown_for = text
-        self.browsing.names = found.names
-        before, after = found.before, found.after
+    def _show(self, text: str, result: SearchResult) -> None:
+        self._result = result
+        self._result_text = text
+        self.browsing.names = result.names
+        before, after = result.before, result.after
         self._more = {Order.DESC: before.more, Order.ASC: after.more}
         pivot = after.entries[0] if after.entries else before.entries[-1] if before.entries else None
         self.list.show(
@@ -136,11 +136,11 @@ class FindScreen(FixturesScreen):
     def _show_count(self) -> None:
         count = self.list.fixture_count
         more = "+" if any(self._more.values()) else ""
-        self.query_one(Filter).show_count(f"{count:,}{more}" if self._shown_for else "")
+        self.query_one(Filter).show_count(f"{count:,}{more}" if self._result_text else "")
         if count:
             self.show_content()
         else:
-            self.show_instead(empty_search(self._shown_for, self._found.near if self._found else ()))
+            self.show_instead(empty_search(self._result_text, self._result.near if self._result else ()))
 
     def action_type(self) -> None:
         self.set_focus(self.query_one(Filter).input)
@@ -160,14 +160,14 @@ class FindScreen(FixturesScreen):
 
     def on_fixture_list_end_reached(self, event: FixtureList.EndReached) -> None:
         """Read the next part of the search."""
-        asked = self._found.asked if self._found else None
-        if asked is None or not self._more[event.order]:
+        terms = self._result.terms if self._result else None
+        if terms is None or not self._more[event.order]:
             return
         self._more[event.order] = False
         browsing = self.browsing
         job = partial(
             read_part,
-            asked=asked,
+            terms=terms,
             order=event.order,
             from_ts=event.entry.kickoff_ts,
             after_id=event.entry.fixture_id,
@@ -175,10 +175,10 @@ class FindScreen(FixturesScreen):
             lang=browsing.lang,
             makers=browsing.makers,
         )
-        self.read(f"part {event.order}", job, partial(self._add, asked, event.order), long=True)
+        self.read(f"part {event.order}", job, partial(self._add, terms, event.order), long=True)
 
-    def _add(self, asked: Wanted, order: Order, part: SearchPart) -> None:
-        if self._found and asked is self._found.asked:
+    def _add(self, terms: Wanted, order: Order, part: SearchPart) -> None:
+        if self._result and terms is self._result.terms:
             self._more[order] = part.more
             self.list.add_rows(part.rows)
             self.list.extend(part.entries, order)

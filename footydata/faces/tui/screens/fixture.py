@@ -24,7 +24,7 @@ from footydata.faces.tui.drawing.preview import preview_tab
 from footydata.faces.tui.drawing.sources import sources_tab
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.openings import OpenFollow, OpenTeam
-from footydata.faces.tui.reading.fixture import FixtureRead, Series, read_fixture, read_movement
+from footydata.faces.tui.reading.fixture import FixtureContent, Series, read_fixture, read_movement
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, event_rows
 from footydata.faces.tui.widgets.bars import Bar, Block, KeyBar, TabBar, TextBar
@@ -44,33 +44,43 @@ class Tab(NamedTuple):
 
     name: str
     title: str
-    draw: Callable[["FixtureScreen", FixtureRead, int], list[Line]]
+    draw: Callable[["FixtureScreen", FixtureContent, int], list[Line]]
     part: Part
     what: str
 
 
-def _timeline(screen: "FixtureScreen", read: FixtureRead, width: int) -> list[Line]:
-    if width < SIDE_BY_SIDE_FROM or not read.events:
-        return timeline_lines(read, width)
-    blocks = [figure_lines(read, LEFT), further_lines(read, LEFT), corner_lines(read, LEFT, bookmaker=screen.bookmaker)]
+def _timeline(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
+    if width < SIDE_BY_SIDE_FROM or not content.events:
+        return timeline_lines(content, width)
+    blocks = [
+        figure_lines(content, LEFT),
+        further_lines(content, LEFT),
+        corner_lines(content, LEFT, bookmaker=screen.bookmaker),
+    ]
     left = [line for block in blocks if block for line in (*block, BLANK)]
-    return beside(left, timeline_lines(read, width - LEFT - GAP), left_width=LEFT, gap=GAP)
+    return beside(left, timeline_lines(content, width - LEFT - GAP), left_width=LEFT, gap=GAP)
 
 
 TABS = (
     Tab("timeline", "Timeline", _timeline, Part.EVENTS, "timeline"),
-    Tab("statistics", "Statistics", lambda _, read, width: statistics_tab(read, width), Part.STATISTICS, "statistics"),
+    Tab(
+        "statistics",
+        "Statistics",
+        lambda _, content, width: statistics_tab(content, width),
+        Part.STATISTICS,
+        "statistics",
+    ),
     Tab(
         "odds",
         "Odds",
-        lambda screen, read, width: odds_tab(read, width, bookmaker=screen.bookmaker),
+        lambda screen, content, width: odds_tab(content, width, bookmaker=screen.bookmaker),
         Part.ODDS | Part.ODDS_SUMMARY,
         "odds",
     ),
     Tab(
         "line",
         "Line",
-        lambda screen, read, width: line_tab(read, width, zone=screen.browsing.zone, bookmaker=screen.bookmaker),
+        lambda screen, content, width: line_tab(content, width, zone=screen.browsing.zone, bookmaker=screen.bookmaker),
         Part(0),
         "fair lines",
     ),
@@ -122,7 +132,7 @@ class FixtureScreen(BrowserScreen):
     def __init__(self, browsing: Browsing, fixture_id: int, *, tab: str = "") -> None:
         super().__init__(browsing)
         self._fixture_id = fixture_id
-        self._read: FixtureRead | None = None
+        self._content: FixtureContent | None = None
         self._tab = TAB_NAMES.index(tab) if tab in TAB_NAMES else 0
         self._series: list[Series] | None = None
         self._before: Preview | None = None
@@ -169,10 +179,10 @@ class FixtureScreen(BrowserScreen):
     def zone_changed(self) -> None:
         self._redraw()
 
-    def _show(self, read: FixtureRead) -> None:
-        self._read = read
-        row = read.fixture
-        if not self._is_tab_asked and not read.events:
+    def _show(self, content: FixtureContent) -> None:
+        self._content = content
+        row = content.fixture
+        if not self._is_tab_asked and not content.events:
             # Opened without a tab: the preview before kickoff, statistics if there is no timeline, as in many files.
             self.action_tab("before" if row.status == Status.SCHEDULED else "statistics")
         self.query_one(TextBar).show(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
@@ -199,7 +209,7 @@ class FixtureScreen(BrowserScreen):
     # Drawing
 
     def _head(self, width: int) -> Sequence[Line]:
-        return fixture_head(self._read, width, self.browsing.zone, now=self.browsing.moment) if self._read else ()
+        return fixture_head(self._content, width, self.browsing.zone, now=self.browsing.moment) if self._content else ()
 
     def _tabs(self, width: int) -> Line:
         line = tab_line([tab.title for tab in TABS], self._tab)
@@ -210,10 +220,10 @@ class FixtureScreen(BrowserScreen):
         )
 
     def _lines(self, width: int) -> Sequence[Line]:
-        if self._read is None:
+        if self._content is None:
             return ()
         tab = TABS[self._tab]
-        return tab.draw(self, self._read, width) or [BLANK, *absent_lines(self._read, tab.what, tab.part, width)]
+        return tab.draw(self, self._content, width) or [BLANK, *absent_lines(self._content, tab.what, tab.part, width)]
 
     def movement_lines(self, width: int) -> list[Line]:
         """The plot of the market that is chosen."""
@@ -232,7 +242,7 @@ class FixtureScreen(BrowserScreen):
         return [[(" Reading…", "muted")]] if self._sources is None else sources_tab(self._sources, width)
 
     def view_rows(self) -> ViewRows | None:
-        return event_rows(self._read) if self._read else None
+        return event_rows(self._content) if self._content else None
 
     def chosen_id(self) -> tuple[str, int]:
         return "fixture", self._fixture_id
@@ -258,38 +268,38 @@ class FixtureScreen(BrowserScreen):
     async def action_table(self) -> None:
         self._with_fixture(self._open_table)
 
-    async def _open_table(self, read: FixtureRead) -> None:
-        row = read.fixture
+    async def _open_table(self, content: FixtureContent) -> None:
+        row = content.fixture
         await self.open_table(row.league_id, row.season_id, near=row.kickoff_ts, team_ids=(row.home_id, row.away_id))
 
     async def action_season(self) -> None:
         self._with_fixture(self._open_season)
 
-    async def _open_season(self, read: FixtureRead) -> None:
-        row = read.fixture
+    async def _open_season(self, content: FixtureContent) -> None:
+        row = content.fixture
         await self.open_season(row.league_id, row.season_id, label=row.season, near=row.kickoff_ts)
 
     async def action_team(self, side: str) -> None:
         self._with_fixture(partial(self._open_team, side))
 
-    async def _open_team(self, side: str, read: FixtureRead) -> None:
-        row = read.fixture
+    async def _open_team(self, side: str, content: FixtureContent) -> None:
+        row = content.fixture
         team_id, name = (row.home_id, row.home) if side == "home" else (row.away_id, row.away)
         await self.open(OpenTeam(team_id, name, row.kickoff_ts))
 
     async def action_follow(self) -> None:
         self._with_fixture(self._open_follow)
 
-    async def _open_follow(self, read: FixtureRead) -> None:
-        row = read.fixture
+    async def _open_follow(self, content: FixtureContent) -> None:
+        row = content.fixture
         choices = (("team", row.home_id, row.home), ("team", row.away_id, row.away))
         await self.open(OpenFollow((*choices, ("league", row.league_id, row.league))), lambda _: self.save())
 
-    def _with_fixture(self, call: Callable[[FixtureRead], object]) -> None:
+    def _with_fixture(self, call: Callable[[FixtureContent], object]) -> None:
         """Call with the fixture as soon as it is read: a key may be pressed before that."""
 
         async def called() -> None:
-            if self._read is not None:
-                await call(self._read)  # type: ignore[misc]  # all of them are coroutines
+            if self._content is not None:
+                await call(self._content)  # type: ignore[misc]  # all of them are coroutines
 
         self.once_read(called)

@@ -19,7 +19,7 @@ from footydata.faces.tui.widgets.fixture_list import FixtureList
 from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures
 
 if TYPE_CHECKING:
-    from footydata.faces.tui.reading.fixture import FixtureRead
+    from footydata.faces.tui.reading.fixture import FixtureContent
     from footydata.faces.tui.widgets.lines_view import LinesPage
 
 PREVIEW_FROM = 140
@@ -47,7 +47,7 @@ class FixturesScreen(BrowserScreen):
     BINDINGS = bindings(OF_A_FIXTURE)
 
     _preview: "LinesPage | None" = None
-    _previewed: "FixtureRead | None" = None
+    _preview_content: "FixtureContent | None" = None
 
     def compose_list(self, *, dated: bool) -> ComposeResult:
         """The column heads and the list."""
@@ -64,13 +64,13 @@ class FixturesScreen(BrowserScreen):
         return self.list
 
     def _heads(self, width: int) -> Line:
-        return head_line(self.list.line_width or width, self.list.shown)
+        return head_line(self.list.line_width or width, self.list.list_display)
 
     def view_rows(self) -> ViewRows:
         """The fixtures of the list whose rows have been read."""
         rows = self.list.rows
-        there = [rows[entry.fixture_id] for entry in self.list.entries if entry.fixture_id in rows]
-        return fixture_rows(self.view_title(), there, self.browsing.leagues)
+        fixtures = [rows[entry.fixture_id] for entry in self.list.entries if entry.fixture_id in rows]
+        return fixture_rows(self.view_title(), fixtures, self.browsing.leagues)
 
     def view_title(self) -> str:
         return self.NAME
@@ -138,17 +138,17 @@ class FixturesScreen(BrowserScreen):
             job = partial(read_fixture, fixture_id=fixture_id, lang=browsing.lang, makers=browsing.makers)
             self.read("preview", job, self._show_preview, long=True)
 
-    def _show_preview(self, read: "FixtureRead") -> None:
-        self._previewed = read
+    def _show_preview(self, content: "FixtureContent") -> None:
+        self._preview_content = content
         if self._preview is not None:
             self._preview.redraw()
 
     def _preview_lines(self, width: int) -> Sequence[Line]:
         from footydata.faces.tui.drawing.fixture_page import preview_page
 
-        if self._previewed is None:
+        if self._preview_content is None:
             return ()
-        return preview_page(self._previewed, width, zone=self.browsing.zone, now=self.browsing.moment)
+        return preview_page(self._preview_content, width, zone=self.browsing.zone, now=self.browsing.moment)
 
     # Keys
 

@@ -54,14 +54,14 @@ class LeaguesScreen(BrowserScreen):
         self.show_age()
         followed = self.browsing.followed
         choices: list[Choice] = []
-        starred = [line for line in lines if followed.has("league", line.league.id)]
-        if starred:
-            choices += [Choice("Followed"), *[self._choice(line, with_country=True) for line in starred]]
+        followed_lines = [line for line in lines if followed.has("league", line.league.id)]
+        if followed_lines:
+            choices += [Choice("Followed"), *[self._choice(line, with_country=True) for line in followed_lines]]
         country = None
         for line in lines:
-            named = "E-football" if line.league.esports else line.league.country
-            if named != country:
-                country = named
+            heading = "E-football" if line.league.esports else line.league.country
+            if heading != country:
+                country = heading
                 choices.append(Choice(safe(country)))
             choices.append(self._choice(line))
         before = self.view.choice
@@ -109,11 +109,11 @@ class LeaguesScreen(BrowserScreen):
         if line is not None:
             self.read("season", partial(_newest, league_id=line.league.id), partial(self._open_newest, line))
 
-    def _open_newest(self, line: LeagueLine, found: tuple[int, str] | None) -> None:
-        if found is None:
+    def _open_newest(self, line: LeagueLine, season: tuple[int, str] | None) -> None:
+        if season is None:
             self.notify(f"{line.league.name} has no season with fixtures.", markup=False, timeout=3)
         else:
-            opened = partial(self.open_season, line.league.id, found[0], label=found[1], near=self._near(line))
+            opened = partial(self.open_season, line.league.id, season[0], label=season[1], near=self._near(line))
             self.app.call_later(opened)
 
     def _near(self, line: LeagueLine) -> int:

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.keys import Key, shown
+from footydata.faces.tui.keys import Key, key_symbols
 from footydata.faces.tui.openings import Opening, OpenSeason, OpenTable, OpenTeam
 from footydata.faces.tui.reader import ReadAnswer
 from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
@@ -89,9 +89,9 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self.query_one(ChoiceList).show(choices[:MOST])
 
     def _commands(self, words: Sequence[str]) -> list[Choice]:
-        found = [key for key in self._keys if all(word in folded(f"{key.does} {key.name}") for word in words)]
+        keys = [key for key in self._keys if all(word in folded(f"{key.does} {key.name}") for word in words)]
         keymap = self._browsing.keymap
-        lines = [Choice(key.does, " ".join(shown(key, keymap)), key) for key in found]
+        lines = [Choice(key.does, " ".join(key_symbols(key, keymap)), key) for key in keys]
         return [Choice("Commands"), *lines] if lines else []
 
     def _names(self, words: Sequence[str]) -> list[Choice]:
@@ -103,18 +103,18 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         teams = [(id_, name) for id_, name in self._teams if all(word in names.teams.get(id_, "") for word in words)]
         # Teams whose name begins with the text come first.
         teams.sort(key=lambda team: (not folded(team[1]).startswith(words[0]), len(team[1])))
-        found = [
+        choices = [
             Choice(self._browsing.league_title(id_), "league", OpenTable(id_, None, near))
             for id_ in leagues
             if id_ in self._browsing.leagues
         ]
-        found += [Choice(safe(name), "team", OpenTeam(id_, name, near)) for id_, name in teams[:MOST]]
+        choices += [Choice(safe(name), "team", OpenTeam(id_, name, near)) for id_, name in teams[:MOST]]
         for season_id, league_id, label in self._seasons:
             name = f"{names.leagues.get(league_id, '')}\n{label}"
             if any(any(letter.isdigit() for letter in word) for word in words) and all(word in name for word in words):
                 title = f"{self._browsing.league_title(league_id)} · {label}"
-                found.append(Choice(title, "season", OpenSeason(league_id, season_id, label, near)))
-        return [Choice("Names"), *found[:MOST]] if found else []
+                choices.append(Choice(title, "season", OpenSeason(league_id, season_id, label, near)))
+        return [Choice("Names"), *choices[:MOST]] if choices else []
 
     def action_step(self, by: int) -> None:
         self.query_one(ChoiceList).action_page(by)

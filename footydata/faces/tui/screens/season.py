@@ -9,7 +9,7 @@ from textual.widgets import Static
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.fixtures import date_heading
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of
-from footydata.faces.tui.reading.days import ListRead, read_list
+from footydata.faces.tui.reading.days import ListContent, read_list
 from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
 from footydata.faces.tui.widgets.bars import KeyBar, TextBar
 from footydata.faces.tui.widgets.fixture_list import Heading, grouped
@@ -60,23 +60,23 @@ class SeasonScreen(FixturesScreen):
         self._list_entries(self.list.rows)
         super().zone_changed()
 
-    def _show(self, read: ListRead) -> None:
-        again = bool(self._entries)
-        self._entries = read.entries
-        self.query_one("#title", TextBar).show(self._title, plural(len(read.entries), "fixture"))
+    def _show(self, content: ListContent) -> None:
+        is_reload = bool(self._entries)
+        self._entries = content.entries
+        self.query_one("#title", TextBar).show(self._title, plural(len(content.entries), "fixture"))
         self.show_age()
-        if not read.entries:
+        if not content.entries:
             self.show_instead("There are no fixtures of this season any more.")
-        if again:
-            self.list.show_again(grouped(self._entries, self._day_of, self._heading), read.rows)
+        if is_reload:
+            self.list.show_again(grouped(self._entries, self._day_of, self._heading), content.rows)
         else:
-            self._list_entries(read.rows)
+            self._list_entries(content.rows)
 
     def _list_entries(self, rows: dict[int, ListedFixture]) -> None:
-        chosen = self.list.entry.kickoff_ts if self.list.entry else self._near
+        near = self.list.entry.kickoff_ts if self.list.entry else self._near
         items = grouped(self._entries, self._day_of, self._heading)
         last = self._entries[-1].fixture_id if self._entries else None
-        self.list.show(items, rows, cursor_on=lambda one: one.kickoff_ts >= chosen or one.fixture_id == last)
+        self.list.show(items, rows, cursor_on=lambda one: one.kickoff_ts >= near or one.fixture_id == last)
 
     def _day_of(self, entry: Entry) -> object:
         return self.browsing.zone.date_of(entry.kickoff_ts, time_known=entry.time_known)

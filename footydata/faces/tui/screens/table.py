@@ -19,7 +19,7 @@ from footydata.faces.tui.drawing.table import (
 )
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.openings import OpenDate, OpenTeam
-from footydata.faces.tui.reading.leagues import TableAsked, TableRead, read_table
+from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, table_rows
 from footydata.faces.tui.widgets.bars import DrawnBar, KeyBar, TabBar, TextBar
@@ -89,74 +89,74 @@ class TableScreen(BrowserScreen):
         super().__init__(browsing)
         self._near = near
         self._team_ids = team_ids
-        self._asked = TableAsked(league_id, season_id)
-        self._read: TableRead | None = None
+        self._options = TableOptions(league_id, season_id)
+        self._content: TableContent | None = None
         self._newest: int | None = None
 
     def compose(self) -> ComposeResult:
         yield TextBar(id="title")
         yield TabBar(self._tabs, id="tabs")
-        yield DrawnBar(lambda width: table_head(self._asked.type, width - 2), id="head", classes="of-content")
+        yield DrawnBar(lambda width: table_head(self._options.type, width - 2), id="head", classes="of-content")
         yield TableList()
         yield Static(id="empty", markup=False)
         yield KeyBar(BAR, self.keymap)
 
     def load(self) -> None:
-        self._asked = self._asked._replace(lang=self.browsing.lang)
-        self.read("table", partial(read_table, asked=self._asked, now=self.browsing.now()), self._show)
+        self._options = self._options._replace(lang=self.browsing.lang)
+        self.read("table", partial(read_table, options=self._options, now=self.browsing.now()), self._show)
 
-    def ask(self, asked: TableAsked) -> None:
+    def show_table(self, options: TableOptions) -> None:
         """Show another table: the tabs at once, the rows when they are read."""
-        self._asked = asked
+        self._options = options
         self.load()
 
-    def _show(self, read: TableRead) -> None:
-        self._read = read
-        table = read.table
+    def _show(self, content: TableContent) -> None:
+        self._content = content
+        table = content.table
         if table:
-            self._asked = self._asked._replace(season_id=table.season_id)
-            if self._asked.up_to_round is None and self._asked.at_ts is None:
+            self._options = self._options._replace(season_id=table.season_id)
+            if self._options.up_to_round is None and self._options.at_ts is None:
                 self._newest = table.round
         self.query_one(TableList).show(
             table,
-            zones=read.zones,
+            zones=content.zones,
             followed=self.browsing.followed.teams,
             cursor_on=self._team_ids,
-            chances=chance_texts(read.projection) if read.projection else {},
-            remarks=projection_notes(read.projection) if read.projection else (),
+            chances=chance_texts(content.projection) if content.projection else {},
+            remarks=projection_notes(content.projection) if content.projection else (),
         )
-        self.query_one(TextBar).show(*self._title(read))
+        self.query_one(TextBar).show(*self._title(content))
         self.show_age()
         if table is None:
-            self.show_instead(f"{read.refusal}.\n\n1 2 3   another kind\n← →   another season")
+            self.show_instead(f"{content.refusal}.\n\n1 2 3   another kind\n← →   another season")
         for bar in self.query(DrawnBar):
             bar.refresh()
 
-    def _title(self, read: TableRead) -> tuple[str, ...]:
+    def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()
-        star = "★ " if self.browsing.followed.has("league", self._asked.league_id) else ""
-        title = " · ".join([star + self.browsing.league_title(self._asked.league_id), *([label] if label else [])])
-        counted = read.table.round if read.table else None
-        after = f"after round {counted}" if counted is not None else ""
-        known = coverage_of(read.table) if read.table else ""
+        star = "★ " if self.browsing.followed.has("league", self._options.league_id) else ""
+        title = " · ".join([star + self.browsing.league_title(self._options.league_id), *([label] if label else [])])
+        last_round = content.table.round if content.table else None
+        after = f"after round {last_round}" if last_round is not None else ""
+        known = coverage_of(content.table) if content.table else ""
         return title, ", ".join(filter(None, (after, known))), known, after
 
     def _season_label(self) -> str | None:
-        seasons = self._read.seasons if self._read else []
-        return next((season.label for season in seasons if season.id == self._asked.season_id), None)
+        seasons = self._content.seasons if self._content else []
+        return next((season.label for season in seasons if season.id == self._options.season_id), None)
 
     def _tabs(self, width: int) -> Line:
-        asked = self._asked
-        at = f"as of {long_date(_day_before(asked.at_ts))}" if asked.at_ts is not None else ""
-        at = f"as after round {asked.up_to_round}" if asked.up_to_round is not None else at
-        return table_tabs(asked.type, width, venue=asked.venue, half=asked.half, at=at)
+        options = self._options
+        at = f"as of {long_date(_day_before(options.at_ts))}" if options.at_ts is not None else ""
+        at = f"as after round {options.up_to_round}" if options.up_to_round is not None else at
+        return table_tabs(options.type, width, venue=options.venue, half=options.half, at=at)
 
     def view_rows(self) -> ViewRows | None:
-        if self._read is None or self._read.table is None:
+        if self._content is None or self._content.table is None:
             return None
-        asked, label = self._asked, self._season_label()
-        title = f"{self.browsing.league_title(asked.league_id)} {label} {NAMES[asked.type]}"
-        return table_rows(title, self._read.table)
+        options, label = self._options, self._season_label()
+        title = f"{self.browsing.league_title(options.league_id)} {label} {NAMES[options.type]}"
+        return table_rows(title, self._content.table)
 
     def chosen_id(self) -> tuple[str, int] | None:
         row = self.query_one(TableList).row
@@ -165,59 +165,59 @@ class TableScreen(BrowserScreen):
     # Keys
 
     def action_type(self, type: str) -> None:
-        half = TableHalf.FULL if type == TableType.CARD else self._asked.half
-        self.ask(self._asked._replace(type=TableType(type), half=half))
+        half = TableHalf.FULL if type == TableType.CARD else self._options.half
+        self.show_table(self._options._replace(type=TableType(type), half=half))
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
         self.action_type(TYPES[event.place])
 
     def action_next_type(self, by: int) -> None:
-        self.action_type(TYPES[(TYPES.index(self._asked.type) + by) % len(TYPES)])
+        self.action_type(TYPES[(TYPES.index(self._options.type) + by) % len(TYPES)])
 
     def action_venue(self) -> None:
-        self.ask(self._asked._replace(venue=_after(list(VENUES), self._asked.venue)))
+        self.show_table(self._options._replace(venue=_after(list(VENUES), self._options.venue)))
 
     def action_half(self) -> None:
-        if self._asked.type == TableType.CARD:
+        if self._options.type == TableType.CARD:
             self.notify("Cards are not recorded by half.", timeout=3)
         else:
-            self.ask(self._asked._replace(half=_after(list(HALVES), self._asked.half)))
+            self.show_table(self._options._replace(half=_after(list(HALVES), self._options.half)))
 
     def action_season(self, by: int) -> None:
         """An older (1) or newer (-1) season."""
-        ids = [season.id for season in self._read.seasons] if self._read else []
-        place = ids.index(self._asked.season_id) + by if self._asked.season_id in ids else 0
-        if self._read and 0 <= place < len(ids):
+        ids = [season.id for season in self._content.seasons] if self._content else []
+        place = ids.index(self._options.season_id) + by if self._options.season_id in ids else 0
+        if self._content and 0 <= place < len(ids):
             # Lists opened from another season's table start with that season.
-            self._near = int(datetime(self._read.seasons[place].start_year, 1, 1, tzinfo=UTC).timestamp())
-            self.ask(self._asked._replace(season_id=ids[place], at_ts=None, up_to_round=None))
+            self._near = int(datetime(self._content.seasons[place].start_year, 1, 1, tzinfo=UTC).timestamp())
+            self.show_table(self._options._replace(season_id=ids[place], at_ts=None, up_to_round=None))
         else:
             self.notify("There is no older season here." if by > 0 else "This is the newest season here.", timeout=3)
 
     def action_round(self, by: int) -> None:
         """The table after another round; after the last one, as it is now."""
-        table = self._read.table if self._read else None
-        counted = self._asked.up_to_round or (table.round if table else None)
-        if counted is None:
+        table = self._content.table if self._content else None
+        last_round = self._options.up_to_round or (table.round if table else None)
+        if last_round is None:
             self.notify("The rounds of this season are not known; d asks for a date.", timeout=3)
-        elif by > 0 and self._asked.up_to_round is None:
+        elif by > 0 and self._options.up_to_round is None:
             self.notify("This is the newest round.", timeout=3)
-        elif self._newest is not None and counted + by >= self._newest:
-            self.ask(self._asked._replace(up_to_round=None, at_ts=None))
+        elif self._newest is not None and last_round + by >= self._newest:
+            self.show_table(self._options._replace(up_to_round=None, at_ts=None))
         else:
-            self.ask(self._asked._replace(up_to_round=max(1, counted + by), at_ts=None))
+            self.show_table(self._options._replace(up_to_round=max(1, last_round + by), at_ts=None))
 
     async def action_date(self) -> None:
-        shown = self.browsing.today if self._asked.at_ts is None else _day_before(self._asked.at_ts)
-        await self.open(OpenDate(self.browsing.today, shown), self._as_of)
+        day = self.browsing.today if self._options.at_ts is None else _day_before(self._options.at_ts)
+        await self.open(OpenDate(self.browsing.today, day), self._as_of)
 
     def _as_of(self, day: date | None) -> None:
         if day is not None:
-            self.ask(self._asked._replace(at_ts=midnight_of(day) + DAY, up_to_round=None))
+            self.show_table(self._options._replace(at_ts=midnight_of(day) + DAY, up_to_round=None))
 
     async def action_fixtures(self) -> None:
         await self.open_season(
-            self._asked.league_id, self._asked.season_id, label=self._season_label(), near=self._near
+            self._options.league_id, self._options.season_id, label=self._season_label(), near=self._near
         )
 
     async def action_choose(self) -> None:
@@ -235,7 +235,7 @@ class TableScreen(BrowserScreen):
             self._follow("team", row.team_id, row.team_name)
 
     def action_follow_league(self) -> None:
-        league_id = self._asked.league_id
+        league_id = self._options.league_id
         self._follow("league", league_id, self.browsing.league_title(league_id))
 
     def _follow(self, kind: str, id_: int, name: str) -> None:
@@ -247,8 +247,8 @@ class TableScreen(BrowserScreen):
         self.load()
 
 
-def _after(choices: list[str], chosen: str) -> str:
-    return choices[(choices.index(chosen) + 1) % len(choices)]
+def _after(choices: list[str], current: str) -> str:
+    return choices[(choices.index(current) + 1) % len(choices)]
 
 
 def _day_before(at_ts: int) -> date:

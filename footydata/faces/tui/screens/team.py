@@ -10,7 +10,7 @@ from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.lines import Line
 from footydata.faces.tui.drawing.team import HEIGHT, team_head
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.reading.team import TeamRead, read_team
+from footydata.faces.tui.reading.team import TeamContent, read_team
 from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
 from footydata.faces.tui.widgets.bars import Block, KeyBar, TextBar
 from footydata.football.wording import plural, safe
@@ -36,7 +36,7 @@ class TeamScreen(FixturesScreen):
         self._team_id = team_id
         self._team = name
         self._near = near
-        self._read: TeamRead | None = None
+        self._content: TeamContent | None = None
 
     def compose(self) -> ComposeResult:
         yield TextBar(id="title")
@@ -60,31 +60,29 @@ class TeamScreen(FixturesScreen):
         )
         self.read("team", job, self._show)
 
-    def _show(self, read: TeamRead) -> None:
-        again, self._read = self._read is not None, read
-        self._team = read.name or self._team
+    def _show(self, content: TeamContent) -> None:
+        is_reload, self._content = self._content is not None, content
+        self._team = content.name or self._team
         star = "★ " if self.browsing.followed.has("team", self._team_id) else ""
-        counted = plural(len(read.entries), "fixture")
-        self.query_one("#title", TextBar).show(
-            f"{star}{safe(self._team)}", f"{counted} · team {self._team_id}", counted
-        )
+        count = plural(len(content.entries), "fixture")
+        self.query_one("#title", TextBar).show(f"{star}{safe(self._team)}", f"{count} · team {self._team_id}", count)
         self.show_age()
         block = self.query_one("#team-block", Block)
         block.styles.height = len(self._head(self.size.width))
         block.refresh()
-        if again:
-            self.list.show_again(read.entries, read.rows)
+        if is_reload:
+            self.list.show_again(content.entries, content.rows)
         else:
-            last = read.entries[-1] if read.entries else None
-            self.list.show(read.entries, read.rows, cursor_on=partial(self._opens_at, last))
-        if not read.entries:
+            last = content.entries[-1] if content.entries else None
+            self.list.show(content.entries, content.rows, cursor_on=partial(self._opens_at, last))
+        if not content.entries:
             self.show_instead("There are no fixtures of this team any more.")
 
     def _opens_at(self, last: Entry | None, entry: Entry) -> bool:
         return entry.kickoff_ts >= self._near or entry == last
 
     def _head(self, width: int) -> Sequence[Line]:
-        return team_head(self._read, self._team_id, width) if self._read else ()
+        return team_head(self._content, self._team_id, width) if self._content else ()
 
     async def action_follow(self) -> None:
         follows = self.browsing.followed.switch("team", self._team_id)

@@ -101,13 +101,13 @@ class KeyBar(Bar):
             x = end
 
     def _fitting(self, width: int) -> list[Label]:
-        taken: list[Label] = []
+        labels: list[Label] = []
         room = width
         for label in self._labels:
             if width_of(_spans(label)) <= room:
-                taken.append(label)
+                labels.append(label)
                 room -= width_of(_spans(label))
-        return taken
+        return labels
 
 
 def _spans(label: Label) -> Line:
@@ -193,7 +193,7 @@ class WeekStrip(Bar):
         name = f"{WEEKDAYS[day.weekday()]} {day.day}"
         if day == self._day:
             return fitted(f"[{name}]", cell, "centre"), "picked"
-        counted = self._counts.get(day)
-        count = f" x{counted}" if counted and cell >= 11 else ""
-        style = "accent" if day == self._today else "plain" if counted else "muted"
+        fixtures = self._counts.get(day)
+        count = f" x{fixtures}" if fixtures and cell >= 11 else ""
+        style = "accent" if day == self._today else "plain" if fixtures else "muted"
         return fitted(f"{name}{count}", cell, "centre"), style

@@ -66,20 +66,20 @@ class FixtureList(LinesView):
         self._items: list[Item] = []
         self._entries: list[Entry] = []
         self._rows: dict[int, ListedFixture] = {}
-        self._asked: set[int] = set()
+        self._requested: set[int] = set()
         self._cursor = 0
         self._marks: dict[int, str] = {}
-        self._shown: ListDisplay | None = None
+        self._list_display: ListDisplay | None = None
 
     @property
-    def shown(self) -> ListDisplay:
+    def list_display(self) -> ListDisplay:
         """How the rows are shown."""
-        if self._shown is None:
+        if self._list_display is None:
             browsing = self._browsing
             bare = ListDisplay(browsing.zone, browsing.moment, browsing.leagues, dated=self._dated, marks=self._marks)
             filled = filled_columns(self._rows.values())
-            self._shown = bare._replace(filled=filled, followed=frozenset(browsing.followed.teams))
-        return self._shown
+            self._list_display = bare._replace(filled=filled, followed=frozenset(browsing.followed.teams))
+        return self._list_display
 
     @property
     def rows(self) -> dict[int, ListedFixture]:
@@ -114,7 +114,7 @@ class FixtureList(LinesView):
         """Show a list. rows: those already read; cursor_on: the cursor starts on the first entry that it is true of."""
         self._set_items(items)
         self._rows = dict(rows or {})
-        self._asked.clear()
+        self._requested.clear()
         self._cursor = self._first(cursor_on) if cursor_on else self._next(-1, 1)
         self.rows_changed()
         self.scroll_to(y=self._cursor - self.size.height // 2, animate=False)
@@ -129,14 +129,16 @@ class FixtureList(LinesView):
         marks: what happened a moment ago, by fixture.
         """
         entry, offset = self.entry, self._cursor - self.scroll_offset.y
-        kept = entry.fixture_id if entry else None
+        fixture_id = entry.fixture_id if entry else None
         self._set_items(items)
         self._rows = dict(rows)
-        self._asked.clear()
+        self._requested.clear()
         self._marks = marks or {}
         before = self._cursor
-        self._cursor = self._first(lambda one: one.fixture_id == kept) if kept is not None else self._next(-1, 1)
-        if kept is not None and (self.entry is None or self.entry.fixture_id != kept):
+        self._cursor = (
+            self._first(lambda one: one.fixture_id == fixture_id) if fixture_id is not None else self._next(-1, 1)
+        )
+        if fixture_id is not None and (self.entry is None or self.entry.fixture_id != fixture_id):
             self._cursor = self._nearest(min(before, len(self._items) - 1), -1) if self._items else 0
         self.rows_changed()
         self.scroll_to(y=self._cursor - offset, animate=False)
@@ -150,18 +152,18 @@ class FixtureList(LinesView):
 
     def rows_changed(self) -> None:
         """Draw all rows again: rows, zone, clock or names changed."""
-        before = self._shown
-        self._shown = None
+        before = self._list_display
+        self._list_display = None
         self.lines_changed()
-        if before is None or self.shown.filled != before.filled:
+        if before is None or self.list_display.filled != before.filled:
             self.post_message(self.ColumnsChanged())
 
     def narrow(self, items: Iterable[Item]) -> None:
         """Show some of the same fixtures; the cursor stays on its fixture if that is one of them."""
         entry = self.entry
         self._set_items(items)
-        kept = entry.fixture_id if entry else None
-        self._cursor = self._first(lambda one: one.fixture_id == kept)
+        fixture_id = entry.fixture_id if entry else None
+        self._cursor = self._first(lambda one: one.fixture_id == fixture_id)
         self.lines_changed()
         self._keep_cursor_in_sight()
         if self.entry != entry:
@@ -194,13 +196,13 @@ class FixtureList(LinesView):
         if isinstance(item, Heading):
             return titled(item.title, width, item.remark)
         row = self._rows.get(item.fixture_id)
-        followed = self.shown.followed
+        followed = self.list_display.followed
         star = "★" if item.home_id in followed or item.away_id in followed else " "
         mark = ("▌" if index == self._cursor else star, "accent")
         if row is None:
             self._need(index)
             return [mark, *waiting_line(width - 1)]
-        return [mark, *fixture_line(row, width - 1, self.shown)]
+        return [mark, *fixture_line(row, width - 1, self.list_display)]
 
     def action_step(self, by: int) -> None:
         self._move(self._next(self._cursor, by))
@@ -289,8 +291,8 @@ class FixtureList(LinesView):
         start = index - index % PAGE
         ids = [item.fixture_id for item in self._items[start : start + PAGE] if isinstance(item, Entry)]
         missing = [fixture_id for fixture_id in ids if fixture_id not in self._rows]
-        if not self._asked.issuperset(missing):
-            self._asked.update(missing)
+        if not self._requested.issuperset(missing):
+            self._requested.update(missing)
             self.post_message(self.RowsNeeded(start // PAGE, missing))
 
 

@@ -55,13 +55,13 @@ class TableList(LinesView):
 
         zones: the positions after which a line is drawn; chances: by team, what stands at the end of its row.
         """
-        kept = self._rows[self._cursor].team_id if self._rows else None
+        team_id = self._rows[self._cursor].team_id if self._rows else None
         self._zones, self._followed, self._chances = zones, followed, chances
-        fresh = not self._rows
+        is_first = not self._rows
         self._type = table.type if table else self._type
         self._rows = table.rows if table else ()
-        wanted = set(cursor_on) if fresh else {kept}
-        self._cursor = next((place for place, row in enumerate(self._rows) if row.team_id in wanted), 0)
+        team_ids = set(cursor_on) if is_first else {team_id}
+        self._cursor = next((place for place, row in enumerate(self._rows) if row.team_id in team_ids), 0)
         self._items = []
         group = None
         for row in self._rows:
