@@ -38,12 +38,12 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
     @wraps(function)
     def checking(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
-            given = declared.bind(*args, **kwargs).arguments
+            arguments = declared.bind(*args, **kwargs).arguments
         except TypeError:
             # A missing or unknown parameter, which Python's own message names.
             return function(*args, **kwargs)
         for name, kind in plain.items():
-            values = given.get(name, ()) if name == starred else (given[name],) if name in given else ()
+            values = arguments.get(name, ()) if name == starred else (arguments[name],) if name in arguments else ()
             for value in values:
                 if not _fits(value, kind):
                     raise InvalidArgument(

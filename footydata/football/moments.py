@@ -94,8 +94,8 @@ def minute_text(seconds: int, *, time_known: int = True) -> str:
 
 def starting_at(moment: float, clock: Callable[[], float]) -> Callable[[], float]:
     """A clock that starts at a moment (unix seconds) and then runs as another one does."""
-    ahead = moment - clock()
-    return lambda: clock() + ahead
+    seconds_ahead = moment - clock()
+    return lambda: clock() + seconds_ahead
 
 
 def seconds_named(moment: Moment | None, name: str = "date") -> int | None:

@@ -121,14 +121,14 @@ class Table(NamedTuple):
 _KINDS = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "cards"}
 
 
-def table_title(table: Table, asked: Iterable[str] = ()) -> str:
+def table_title(table: Table, limits: Iterable[str] = ()) -> str:
     """League and season, then what the table counts: its type, venue and half, the further options, round, coverage."""
     coverage = coverage_of(table)
     parts = [
         _KINDS[table.type],
         "" if table.venue == Venue.ALL else table.venue,
         "first half" if table.half == TableHalf.FIRST else "",
-        *asked,
+        *limits,
         "" if table.round is None else f"round {table.round}",
         f"{coverage} fixtures played" if coverage else "",
     ]
@@ -144,11 +144,11 @@ def coverage_of(table: Table) -> str:
 def decisions_of(table: Table) -> list[str]:
     """A sentence for each decision that the points include, with its team, day and reason."""
     names = {row.team_id: row.team_name for row in table.rows}
-    found = []
+    sentences = []
     for decision in table.adjustments:
         day = f"{decision.decided_on}: " if decision.decided_on else ""
-        done = "taken" if decision.points < 0 else "given back"
+        verb = "taken" if decision.points < 0 else "given back"
         points = plural(abs(decision.points), "point")
         reason = decision.reason or "no reason given"
-        found.append(f"{names.get(decision.team_id, '')}: {points} {done} ({day}{reason})")
-    return found
+        sentences.append(f"{names.get(decision.team_id, '')}: {points} {verb} ({day}{reason})")
+    return sentences

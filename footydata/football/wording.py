@@ -73,12 +73,12 @@ def meant(text: str, names: Iterable[str]) -> str:
     ('did you mean pinnacle?', 'there are bet365, pinnacle', 'there are none')
     """
     every = list(names)
-    near = nearest(text, every)
-    if near:
-        return f"did you mean {', '.join(near)}?"
-    there = [*reversed(_by_folded(every).values())]
-    more = f" and {len(there) - LISTED} more" if len(there) > LISTED else ""
-    return f"there are {', '.join(there[:LISTED]) or 'none'}{more}"
+    nearest_names = nearest(text, every)
+    if nearest_names:
+        return f"did you mean {', '.join(nearest_names)}?"
+    names = [*reversed(_by_folded(every).values())]
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return f"there are {', '.join(names[:LISTED]) or 'none'}{more}"
 
 
 class CountWithWord(int):

@@ -20,15 +20,15 @@ def preview_with_lines(connection: sqlite3.Connection, fixture_id: int, *, now: 
 
     now: unix seconds; last: how many past fixtures are listed. Raises FixtureNotFound.
     """
-    found = preview(connection, fixture_id, now=now, last=last)
-    if found.fair_lines:
-        return found
+    result = preview(connection, fixture_id, now=now, last=last)
+    if result.fair_lines:
+        return result
     from footydata.forecast.pricing import price
 
-    priced = price(connection, [found.fixture], now=now, is_compared=False)
-    reasons = dict(found.reasons)
+    priced = price(connection, [result.fixture], now=now, is_compared=False)
+    reasons = dict(result.reasons)
     if priced.comparisons:
         del reasons["fair_lines"]
     else:
         reasons["fair_lines"] = priced.reason
-    return found._replace(fair_lines=[row.fair for row in priced.comparisons], reasons=reasons)
+    return result._replace(fair_lines=[row.fair for row in priced.comparisons], reasons=reasons)

@@ -51,10 +51,10 @@ def league_past(
 ) -> LeaguePast:
     """What is known at a moment of a league's last three years; with_prices: whether result prices are read."""
     rows = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, at_ts=at_ts, now=now)
-    found: dict[int, RawChances] = {}
+    chances_by_fixture: dict[int, RawChances] = {}
     if with_prices:
-        found = past_chances(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
-    chances = _chances(found, [row.fixture_id for row in rows])
+        chances_by_fixture = past_chances(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
+    chances = _chances(chances_by_fixture, [row.fixture_id for row in rows])
     return LeaguePast(
         rows,
         np.array([row[:COUNTED] for row in rows], dtype=np.float64).reshape(len(rows), COUNTED),
@@ -86,8 +86,8 @@ def league_coming(
 ) -> LeagueComing:
     """What was known of fixtures at a moment before they kicked off; prices as in league_past."""
     ids = [row.id for row in rows]
-    found = chances_before(connection, ids, before_ts=at_ts) if with_prices else {}
-    return LeagueComing(rows, _chances(found, ids))
+    chances_by_fixture = chances_before(connection, ids, before_ts=at_ts) if with_prices else {}
+    return LeagueComing(rows, _chances(chances_by_fixture, ids))
 
 
 def tilt_of(chances: Floats) -> Floats:
@@ -97,6 +97,6 @@ def tilt_of(chances: Floats) -> Floats:
     return result
 
 
-def _chances(found: dict[int, RawChances], ids: Sequence[int]) -> Floats:
+def _chances(chances_by_fixture: dict[int, RawChances], ids: Sequence[int]) -> Floats:
     nothing = RawChances(np.nan, np.nan, np.nan)
-    return np.array([found.get(id_, nothing) for id_ in ids], dtype=np.float64).reshape(len(ids), 3)
+    return np.array([chances_by_fixture.get(id_, nothing) for id_ in ids], dtype=np.float64).reshape(len(ids), 3)

@@ -107,7 +107,7 @@ class Pricing(NamedTuple):
     @property
     def reason(self) -> str:
         """Why nothing was priced."""
-        reasons = "; ".join(f"{what}: {why}" for what, why in self.refused.items())
+        reasons = "; ".join(f"{noun}: {why}" for noun, why in self.refused.items())
         return reasons or "there is no fixture to price: all were called off"
 
 
@@ -131,7 +131,7 @@ class _FigureForecast(NamedTuple):
 
 def price(
     connection: sqlite3.Connection,
-    wanted: Sequence[FixtureRow],
+    rows: Sequence[FixtureRow],
     *,
     now: int,
     markets: Sequence[Market] = MARKETS,
@@ -144,10 +144,10 @@ def price(
     known at the start of that day. bookmaker: None means the default one or, in a market that it does not quote, the
     one with the most fixtures recorded in that market. is_compared: whether quotes are read at all.
     """
-    shown = (
+    quotes = (
         shown_quotes(
             connection,
-            [row.id for row in wanted],
+            [row.id for row in rows],
             markets,
             periods=(Period.CLOSING, Period.OPENING),
             bookmaker=bookmaker,
@@ -157,15 +157,17 @@ def price(
         else {}
     )
     refused: dict[str, str] = {}
-    found = [
+    comparisons = [
         comparison
-        for forecast in _figure_forecasts(connection, wanted, markets, now, refused)
+        for forecast in _figure_forecasts(connection, rows, markets, now, refused)
         for market in forecast.markets
-        for comparison in _comparisons(forecast, market, shown, now)
+        for comparison in _comparisons(forecast, market, quotes, now)
     ]
     order = {market.key: i for i, market in enumerate(markets)}
-    found.sort(key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, order[row.market.key]))
-    return Pricing(found, refused)
+    comparisons.sort(
+        key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, order[row.market.key])
+    )
+    return Pricing(comparisons, refused)
 
 
 def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int) -> Ladder:
@@ -202,10 +204,10 @@ class LineWithLadder(NamedTuple):
 
 
 def price_ladders(
-    connection: sqlite3.Connection, wanted: Sequence[FixtureRow], *, now: int, markets: Sequence[Market] = MARKETS
+    connection: sqlite3.Connection, rows: Sequence[FixtureRow], *, now: int, markets: Sequence[Market] = MARKETS
 ) -> Iterator[LineWithLadder]:
     """The fair lines of fixtures as in price, each with its ladder; by league, moment, figure and market."""
-    for forecast in _figure_forecasts(connection, wanted, markets, now, {}):
+    for forecast in _figure_forecasts(connection, rows, markets, now, {}):
         for market in forecast.markets:
             for i, row in enumerate(_comparisons(forecast, market, {}, now)):
                 rungs = ladder(market, forecast.joint[i]) if market.shape.has_line else None
@@ -216,7 +218,7 @@ def flat(row: Comparison) -> PricedLine:
     """The comparison as one flat row."""
     fixture, fair = row.fixture, row.fair
     recorded = _three(row.recorded.prices if row.recorded else ())
-    there = _three(row.fair_at_recorded or ())
+    at_recorded_line = _three(row.fair_at_recorded or ())
     return PricedLine(
         fixture_id=fixture.id,
         kickoff_ts=fixture.kickoff_ts,
@@ -241,9 +243,9 @@ def flat(row: Comparison) -> PricedLine:
         recorded_price_1=recorded[0],
         recorded_price_2=recorded[1],
         recorded_price_3=recorded[2],
-        there_price_1=there[0],
-        there_price_2=there[1],
-        there_price_3=there[2],
+        there_price_1=at_recorded_line[0],
+        there_price_2=at_recorded_line[1],
+        there_price_3=at_recorded_line[2],
         home_mean=fair.home_mean,
         away_mean=fair.away_mean,
         home_seen=fair.home_seen,
@@ -281,7 +283,7 @@ def _is_coming(fixture: FixtureRow, now: int) -> bool:
 
 def _figure_forecasts(
     connection: sqlite3.Connection,
-    wanted: Sequence[FixtureRow],
+    all_rows: Sequence[FixtureRow],
     markets: Sequence[Market],
     now: int,
     refused: dict[str, str],
@@ -291,9 +293,9 @@ def _figure_forecasts(
     for market in markets:
         by_figure[market.figure, market.half].append(market)
     with_prices = any(market.figure in WITH_PRICES for market in markets)
-    for (league_id, at_ts), rows in _by_league_and_moment(wanted, now).items():
+    for (league_id, at_ts), rows in _by_league_and_moment(all_rows, now).items():
         past = league_past(connection, league_id, at_ts=at_ts, now=now, with_prices=with_prices)
-        ahead = league_coming(connection, rows, at_ts=at_ts, with_prices=with_prices)
+        coming = league_coming(connection, rows, at_ts=at_ts, with_prices=with_prices)
         for (figure, half), group in by_figure.items():
             known = past.of(figure, half=half)
             if len(known.home) < FEWEST_FIXTURES:
@@ -301,19 +303,19 @@ def _figure_forecasts(
                     f"{len(known.home)} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}"
                 )
                 continue
-            for forecast in forecasts(figure, known, ahead.coming, at_ts=at_ts, half=half):
-                yield _figure_forecast(forecast, past, ahead, group)
+            for forecast in forecasts(figure, known, coming.coming, at_ts=at_ts, half=half):
+                yield _figure_forecast(forecast, past, coming, group)
 
 
 def _figure_forecast(
-    forecast: Forecast, past: LeaguePast, ahead: LeagueComing, markets: list[Market]
+    forecast: Forecast, past: LeaguePast, coming: LeagueComing, markets: list[Market]
 ) -> _FigureForecast:
     joint = forecast.prediction.grid()
     inputs: list[object] = [row[:COUNTED] for row in past.rows]
     if forecast.with_prices:
-        inputs = [inputs, past.chances.tolist(), ahead.chances[forecast.rows].tolist()]
+        inputs = [inputs, past.chances.tolist(), coming.chances[forecast.rows].tolist()]
     return _FigureForecast(
-        [ahead.rows[row] for row in forecast.rows],
+        [coming.rows[row] for row in forecast.rows],
         markets,
         forecast.prediction,
         joint,
@@ -325,10 +327,10 @@ def _figure_forecast(
     )
 
 
-def _by_league_and_moment(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
+def _by_league_and_moment(rows: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
     """The fixtures by league and by the moment that they are priced as of: the start of their day, at most now."""
     groups: dict[tuple[int, int], list[FixtureRow]] = defaultdict(list)
-    for row in wanted:
+    for row in rows:
         if row.state_detail not in VOID_STATES:
             groups[row.league_id, min(row.kickoff_ts - row.kickoff_ts % DAY, now)].append(row)
     return groups
@@ -337,14 +339,14 @@ def _by_league_and_moment(wanted: Sequence[FixtureRow], now: int) -> dict[tuple[
 def _comparisons(
     forecast: _FigureForecast,
     market: Market,
-    shown: dict[tuple[int, str], ShownQuote],
+    quotes: dict[tuple[int, str], ShownQuote],
     now: int,
 ) -> Iterator[Comparison]:
     """The fair line of each fixture of a forecast in a market, beside its shown quote."""
     prediction = forecast.prediction
     main = main_quotes(market, forecast.joint)
     interval = price_interval(market, prediction, forecast.shifted, main.lines, main.prices)
-    recorded = [shown.get((row.id, market.key)) for row in forecast.fixtures]
+    recorded = [quotes.get((row.id, market.key)) for row in forecast.fixtures]
     lines = np.array([np.nan if one is None or one.quote.line is None else one.quote.line for one in recorded])
     at_recorded = prices_at(market, forecast.joint, lines)
     for i, (fixture, beside) in enumerate(zip(forecast.fixtures, recorded, strict=True)):
@@ -371,6 +373,6 @@ def _comparisons(
             price_3_low=low[2],
             price_3_high=high[2],
         )
-        there = tuple(at_recorded[i].tolist()) if beside and not np.isnan(at_recorded[i]).any() else None
+        at_recorded_line = tuple(at_recorded[i].tolist()) if beside and not np.isnan(at_recorded[i]).any() else None
         maker, period, quote = beside or (None, None, None)
-        yield Comparison(fixture, market, fair, period, quote, there, maker, forecast.with_prices)
+        yield Comparison(fixture, market, fair, period, quote, at_recorded_line, maker, forecast.with_prices)

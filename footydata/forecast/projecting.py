@@ -75,9 +75,9 @@ def project(
     )
 
 
-def store(connection: sqlite3.Connection, found: Projection) -> None:
+def store(connection: sqlite3.Connection, projection: Projection) -> None:
     """Store a projection in place of the season's earlier one."""
-    head, teams, places, zones = stored_rows(found)
+    head, teams, places, zones = stored_rows(projection)
     parts = (("projected_zone", zones), ("projected_place", places), ("projected_team", teams))
     with write_transaction(connection):
         write_projection(connection, head, parts)
@@ -95,9 +95,9 @@ def _zones(
 ) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
     """Zone → the chance of each team, upper zones first; what play-offs decide is added to promotion or relegation."""
     chances = ended.chances()
-    found = {} if any(zone.name == FIRST_OF_TABLE for zone in known) else {TITLE: chances[:, 0]}
+    zone_chances = {} if any(zone.name == FIRST_OF_TABLE for zone in known) else {TITLE: chances[:, 0]}
     for zone in known:
-        found[zone.name] = chances[:, zone.first - 1 : zone.last].sum(axis=1)
+        zone_chances[zone.name] = chances[:, zone.first - 1 : zone.last].sum(axis=1)
     for zone in known:
         if zone.play_off:
             order = ended.order[zone.first - 1 : zone.last]
@@ -107,8 +107,8 @@ def _zones(
             moved = won[won >= 0] if goes_up else order[order != won]
             decided = PROMOTION if goes_up else RELEGATION
             share = np.bincount(moved, minlength=len(ended.teams)) / order.shape[1]
-            found[decided] = found.get(decided, 0.0) + share
-    return found
+            zone_chances[decided] = zone_chances.get(decided, 0.0) + share
+    return zone_chances
 
 
 def _teams(
@@ -160,8 +160,10 @@ def _play_off_note(zone: Zone) -> str:
     decided = PROMOTION if zone.name.startswith(PROMOTION) else RELEGATION
     if not zone.play_off:
         return f"the {zone.name} is not drawn: its column is the chance of the place, and none of it is in '{decided}'"
-    found = PLAY_OFFS[zone.play_off]
-    if found.of:
-        record = f"{found.won} of {found.of} such play-offs were won by the team of this division"
-        return f"the {zone.name} is against another division: {record}, and '{decided}' counts on that ({found.source})"
-    return f"the {zone.name} is drawn, and '{decided}' has its outcome ({found.source})"
+    play_off = PLAY_OFFS[zone.play_off]
+    if play_off.of:
+        record = f"{play_off.won} of {play_off.of} such play-offs were won by the team of this division"
+        return (
+            f"the {zone.name} is against another division: {record}, and '{decided}' counts on that ({play_off.source})"
+        )
+    return f"the {zone.name} is drawn, and '{decided}' has its outcome ({play_off.source})"

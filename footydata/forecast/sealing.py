@@ -52,10 +52,10 @@ def seal(connection: sqlite3.Connection, *, now: int, days: int = DAYS, league_i
     now: unix seconds. A fixture of which only the day is known counts as kicking off at 00:00 UTC of it.
     Raises TooFewFixtures.
     """
-    asked = FixtureFilter(
+    filters = FixtureFilter(
         start_ts=now + 1, end_ts=now + days * DAY, status=Status.SCHEDULED, league_id=league_id, esports=False
     )
-    coming = fixtures(connection, asked)
+    coming = fixtures(connection, filters)
     countries = {row.id: row.country for row in leagues(connection)}
     entries = [_entry(row, countries[row.fixture.league_id], now) for row in price_ladders(connection, coming, now=now)]
     if not entries:
@@ -154,23 +154,23 @@ def score(connection: sqlite3.Connection) -> Scores:
 
 def _last_before_kickoff(entries: Iterable[SealedForecast], left_out: defaultdict[str, int]) -> list[SealedForecast]:
     """The last entry of each fixture (by the names in the entry) and market that was sealed before its kickoff."""
-    found: dict[tuple[object, ...], SealedForecast] = {}
+    sealed_by_key: dict[tuple[object, ...], SealedForecast] = {}
     for entry in entries:
         key = (entry.country, entry.league, entry.season, entry.home, entry.away, entry.kickoff_ts, entry.market)
         if entry.sealed_ts >= entry.kickoff_ts:
             left_out[SEALED_AFTER] += 1
             continue
-        if key in found:
+        if key in sealed_by_key:
             left_out[SEALED_AGAIN] += 1
-        found[key] = entry
-    return list(found.values())
+        sealed_by_key[key] = entry
+    return list(sealed_by_key.values())
 
 
 def _with_finished_fixtures(
     connection: sqlite3.Connection, entries: Sequence[SealedForecast], left_out: defaultdict[str, int]
 ) -> list[tuple[SealedForecast, FixtureRow]]:
     """The entries whose fixtures are found and finished, with these."""
-    found, lost = [], []
+    kept_rows, lost = [], []
     for entry, row in zip(entries, sealed_fixtures(connection, entries), strict=True):
         if row is None:
             lost.append(entry)
@@ -179,23 +179,23 @@ def _with_finished_fixtures(
         elif row.status != Status.FINISHED:
             left_out["not finished yet"] += 1
         else:
-            found.append((entry, row))
+            kept_rows.append((entry, row))
     if lost:
         first = f"{lost[0].home} - {lost[0].away} of {day_of(lost[0].kickoff_ts)}"
         left_out[f"no fixture is found by its words, as {first}; load it, or name a team by 'teams alias'"] = len(lost)
-    return found
+    return kept_rows
 
 
 def _last_of_each(
     pairs: Sequence[tuple[SealedForecast, FixtureRow]], left_out: defaultdict[str, int]
 ) -> list[tuple[SealedForecast, FixtureRow]]:
     """The last entry of each fixture and market: a postponed fixture may be sealed under two kickoffs."""
-    found: dict[tuple[int, str], tuple[SealedForecast, FixtureRow]] = {}
+    scored_by_key: dict[tuple[int, str], tuple[SealedForecast, FixtureRow]] = {}
     for entry, fixture in sorted(pairs, key=lambda pair: pair[0].seq):
-        if (fixture.id, entry.market) in found:
+        if (fixture.id, entry.market) in scored_by_key:
             left_out[SEALED_AGAIN] += 1
-        found[fixture.id, entry.market] = entry, fixture
-    return list(found.values())
+        scored_by_key[fixture.id, entry.market] = entry, fixture
+    return list(scored_by_key.values())
 
 
 def _prices(entry: SealedForecast) -> list[float]:
@@ -204,8 +204,8 @@ def _prices(entry: SealedForecast) -> list[float]:
 
 def _chances(prices: Sequence[float]) -> list[float]:
     """The chances of the selections by their fair prices, given that the stake is won or lost."""
-    whole = math.fsum(1 / price for price in prices)
-    return [1 / price / whole for price in prices]
+    total = math.fsum(1 / price for price in prices)
+    return [1 / price / total for price in prices]
 
 
 def _loss(market: Market, line: float | None, chances: Sequence[float], fixture: FixtureRow) -> float | None:
@@ -214,10 +214,10 @@ def _loss(market: Market, line: float | None, chances: Sequence[float], fixture:
     for side in market.shape.selections:
         end = settle_fixture(market, line=line, side=side, fixture=fixture)
         shares.append(end.won if end else 0.0)
-    whole = sum(shares)
-    if not whole:
+    total = sum(shares)
+    if not total:
         return None
-    return -sum(share * math.log(chance) for share, chance in zip(shares, chances, strict=True)) / whole
+    return -sum(share * math.log(chance) for share, chance in zip(shares, chances, strict=True)) / total
 
 
 def _closes(
@@ -225,14 +225,14 @@ def _closes(
 ) -> list[tuple[float | None, list[float]] | None]:
     """The closing line of each entry's market, and the chances of its selections there; None if unknown."""
     first = closings(connection, [(slip_of(0, entry, fixture.id), fixture) for entry, fixture in pairs])
-    asked = [
+    keys = [
         (slip_of(place, entry._replace(line=close.line), fixture.id)._replace(side=side), fixture)
         for place, ((entry, fixture), close) in enumerate(zip(pairs, first, strict=True))
         if isinstance(close, Closing)
         for side in MARKET_BY_KEY[entry.market].shape.selections
     ]
     prices: defaultdict[int, list[float]] = defaultdict(list)
-    for (slip, _), close in zip(asked, closings(connection, asked), strict=True):
+    for (slip, _), close in zip(keys, closings(connection, keys), strict=True):
         if isinstance(close, Closing):
             prices[slip.row].append(close.price)
     return [

@@ -40,25 +40,25 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
             value=method,
             choices=tuple(METHODS),
         )
-    given = checked_prices(prices)
-    known = np.isfinite(given).all(axis=-1)
-    raw = 1 / given[known]
-    chances = np.full(given.shape, np.nan)
+    checked = checked_prices(prices)
+    known = np.isfinite(checked).all(axis=-1)
+    raw = 1 / checked[known]
+    chances = np.full(checked.shape, np.nan)
     chances[known] = removal(raw) if raw.size else raw
     return chances
 
 
 def checked_prices(prices: ArrayLike | Sequence[float | None], *, parameter: str = "prices") -> Floats:
     """The prices as floats, NaN if unknown; raises InvalidArgument for one of at most 1, without bound or no number."""
-    given = floats_of(prices, "decimal price", parameter=parameter)
-    wrong = (given <= 1) | np.isinf(given)
+    checked = floats_of(prices, "decimal price", parameter=parameter)
+    wrong = (checked <= 1) | np.isinf(checked)
     if wrong.any():
         raise InvalidArgument(
-            f"{given[wrong].flat[0]} is not a decimal price; prices are above 1",
+            f"{checked[wrong].flat[0]} is not a decimal price; prices are above 1",
             parameter=parameter,
-            value=given[wrong].flat[0],
+            value=checked[wrong].flat[0],
         )
-    return given
+    return checked
 
 
 def multiplicative(raw: Floats) -> Floats:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from footydata.football.errors import InvalidArgument
 
 
-def floats_of(values: ArrayLike | Sequence[float | None], what: str, *, parameter: str) -> NDArray[np.float64]:
+def floats_of(values: ArrayLike | Sequence[float | None], noun: str, *, parameter: str) -> NDArray[np.float64]:
     """The values as floats, NaN if one is unknown: None, NaN or the NA of pandas.
 
     Raises InvalidArgument if one is not a number. what: what a number is called there.
@@ -21,11 +21,13 @@ def floats_of(values: ArrayLike | Sequence[float | None], what: str, *, paramete
     try:
         return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        given = np.asarray(values, dtype=object)
-    wrong = [value for value in given.flat if not (isinstance(value, Real) or _is_unknown(value))]
+        objects = np.asarray(values, dtype=object)
+    wrong = [value for value in objects.flat if not (isinstance(value, Real) or _is_unknown(value))]
     if wrong:
-        raise InvalidArgument(f"{reprlib.repr(wrong[0])} is not a {what}", parameter=parameter, value=wrong[0])
-    return np.array([np.nan if _is_unknown(value) else value for value in given.flat], np.float64).reshape(given.shape)
+        raise InvalidArgument(f"{reprlib.repr(wrong[0])} is not a {noun}", parameter=parameter, value=wrong[0])
+    return np.array([np.nan if _is_unknown(value) else value for value in objects.flat], np.float64).reshape(
+        objects.shape
+    )
 
 
 def _is_unknown(value: object) -> bool:

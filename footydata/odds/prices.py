@@ -118,8 +118,8 @@ def main_line(prices: Floats) -> Whole:
     Of several equally close ones the lowest. A line with an infinite price is never the main one.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
-        apart = np.abs(np.log(prices[..., 0] / prices[..., 1]))
-    result: Whole = np.argmin(np.where(np.isnan(apart), np.inf, apart), axis=-1)
+        distance = np.abs(np.log(prices[..., 0] / prices[..., 1]))
+    result: Whole = np.argmin(np.where(np.isnan(distance), np.inf, distance), axis=-1)
     return result
 
 
@@ -140,12 +140,12 @@ def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
         Period.CLOSING: (odds.closing_line, (odds.closing_price_1, odds.closing_price_2, odds.closing_price_3)),
         Period.INPLAY: (odds.inplay_line, (odds.inplay_price_1, odds.inplay_price_2, odds.inplay_price_3)),
     }
-    found = {}
+    prices_by_side = {}
     for period, (line, prices) in recorded.items():
         known = tuple(price for price in prices[:count] if price is not None)
         if line is not None or len(known) == count:
-            found[period] = PeriodQuote(line, known if len(known) == count else ())
-    return found
+            prices_by_side[period] = PeriodQuote(line, known if len(known) == count else ())
+    return prices_by_side
 
 
 def is_complete(market: Market, quote: PeriodQuote) -> bool:
@@ -189,8 +189,8 @@ def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str =
 def _columns(selection: ArrayLike, shape: tuple[int, ...]) -> Whole:
     """The column of each bet, in an axis of its own behind the prices' rows. Raises InvalidArgument."""
     *rows, count = shape
-    chosen = floats_of(selection, "column of the prices", parameter="selection")
-    wrong = chosen[~np.isin(chosen, np.arange(count))]
+    columns = floats_of(selection, "column of the prices", parameter="selection")
+    wrong = columns[~np.isin(columns, np.arange(count))]
     if wrong.size:
         raise InvalidArgument(
             f"{wrong.flat[0]:g} is not a column of the prices; they are 0 to {count - 1}",
@@ -198,13 +198,13 @@ def _columns(selection: ArrayLike, shape: tuple[int, ...]) -> Whole:
             value=wrong.flat[0],
             choices=tuple(range(count)),
         )
-    if chosen.shape not in ((), tuple(rows)):
+    if columns.shape not in ((), tuple(rows)):
         raise InvalidArgument(
-            f"{chosen.size:,} selections are named for {math.prod(rows):,} rows of prices",
+            f"{columns.size:,} selections are named for {math.prod(rows):,} rows of prices",
             parameter="selection",
             value=selection,
         )
-    return np.broadcast_to(chosen.astype(np.int64), rows)[..., None]
+    return np.broadcast_to(columns.astype(np.int64), rows)[..., None]
 
 
 def closing_line_value(
@@ -227,6 +227,6 @@ def closing_line_value(
             parameter="closing_prices",
             value=closing_prices,
         )
-    chosen = _columns(selection, chances.shape)
-    fair = np.take_along_axis(chances, chosen, axis=-1)[..., 0]
+    columns = _columns(selection, chances.shape)
+    fair = np.take_along_axis(chances, columns, axis=-1)[..., 0]
     return np.asarray(checked_prices(price, parameter="price") * fair - 1)

@@ -110,9 +110,9 @@ def settle(
     if home is None or away is None:
         return VOID
     _check_figures(home, away)
-    ahead = AHEAD[row.shape.name, side](home, away, line or 0.0)
+    margin = AHEAD[row.shape.name, side](home, away, line or 0.0)
     # A quarter above the line wins one half stake, two quarters win both.
-    return SETTLEMENTS[2 if ahead >= 0.5 else -2 if ahead <= -0.5 else 4 * ahead]
+    return SETTLEMENTS[2 if margin >= 0.5 else -2 if margin <= -0.5 else 4 * margin]
 
 
 def settle_fixture(
@@ -153,8 +153,8 @@ def market_of(market: str | Market) -> Market:
     market = str(market)
     row = MARKET_BY_PARAM.get(market) or _BY_NAME.get(_plain(market))
     if row is None:
-        near = get_close_matches(_plain(market), _BY_NAME, 1)
-        hint = f" (did you mean {_BY_NAME[near[0]].param}?)" if near else ""
+        nearest_names = get_close_matches(_plain(market), _BY_NAME, 1)
+        hint = f" (did you mean {_BY_NAME[nearest_names[0]].param}?)" if nearest_names else ""
         raise InvalidArgument(
             f"unknown market {market!r}{hint}; the markets are {', '.join(MARKET_BY_PARAM)}",
             parameter="market",

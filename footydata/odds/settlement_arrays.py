@@ -95,8 +95,8 @@ def settle_many(
     _check_counts(home_counts, away_counts)
     won = np.zeros(lines.shape, dtype=np.int8)
     for code, rule in enumerate(rules):
-        chosen = codes == code
-        won[chosen] = _half_stakes(rule, home_counts[chosen], away_counts[chosen], lines[chosen])
+        mask = codes == code
+        won[mask] = _half_stakes(rule, home_counts[mask], away_counts[mask], lines[mask])
     return Settlements(won)
 
 
@@ -107,8 +107,8 @@ def half_stakes(ahead: Floats) -> Floats:
 
 def _half_stakes(rule: _Rule, home: Floats, away: Floats, lines: Floats) -> Codes:
     """Half stakes won by bets of one rule, 0 if a count is unknown."""
-    ahead = rule.ahead(home, away, lines)
-    return np.where(np.isnan(ahead), 0, half_stakes(ahead)).astype(np.int8)
+    margins = rule.ahead(home, away, lines)
+    return np.where(np.isnan(margins), 0, half_stakes(margins)).astype(np.int8)
 
 
 def _counts_needed(counts: Floats, codes: NDArray[np.int_], is_unneeded: Sequence[bool]) -> Floats:

@@ -261,8 +261,8 @@ def rules_of(key: str | None, start_year: int) -> CompetitionRules:
             value=key,
             choices=tuple(COMPETITIONS),
         )
-    found = eras[0]
+    current = eras[0]
     for era in eras:
         if era.since <= start_year:
-            found = era
-    return found
+            current = era
+    return current

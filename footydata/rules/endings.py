@@ -369,10 +369,10 @@ def _level_stretches(is_level: Sequence[bool]) -> list[tuple[int, int]]:
     >>> _level_stretches([True, False, False, True, True])
     [(0, 2), (3, 6)]
     """
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for place, level in enumerate(is_level):
-        if level and found and found[-1][1] == place + 1:
-            found[-1] = (found[-1][0], place + 2)
+        if level and pairs and pairs[-1][1] == place + 1:
+            pairs[-1] = (pairs[-1][0], place + 2)
         elif level:
-            found.append((place, place + 2))
-    return found
+            pairs.append((place, place + 2))
+    return pairs

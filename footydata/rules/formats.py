@@ -108,7 +108,7 @@ def doubts(
 
     played: team → its counted fixtures; is_over: no fixture of the season is to come.
     """
-    found = (
+    reasons = (
         rules.doubt,
         "two teams alone: a play-off, not a league" if len(played) == 2 else "",
         # Each of these explains what the ones after it would find.
@@ -117,7 +117,7 @@ def doubts(
         or _uneven(played, names, rules, is_over=is_over),
         _too_many_fixtures(played, names, rules),
     )
-    return tuple(doubt for doubt in found if doubt)
+    return tuple(doubt for doubt in reasons if doubt)
 
 
 def _too_many_teams(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules) -> str:
@@ -192,8 +192,8 @@ def _is_uneven(played: int, usual: int, *, is_over: bool) -> bool:
 
 
 def _shown(teams: Sequence[int], played: Mapping[int, int], names: Mapping[int, str], most: int = 6) -> str:
-    shown = ", ".join(f"{names[team]} {played[team]}" for team in teams[:most])
-    return shown if len(teams) <= most else f"{shown} and {len(teams) - most} more"
+    examples = ", ".join(f"{names[team]} {played[team]}" for team in teams[:most])
+    return examples if len(teams) <= most else f"{examples} and {len(teams) - most} more"
 
 
 def _surplus_guests(listed: Sequence[SeasonFixture], regular: Regular) -> set[int]:

@@ -27,14 +27,14 @@ def reachable(rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, w
     has a fixture to come. Who meets whom is not considered; a team finishes within its group.
     """
     most = {row.team_id: row.points + win * remaining.get(row.team_id, 0) for row in rows}
-    found = []
+    reached = []
     for row in rows:
         group = [other for other in rows if other.group == row.group]
         above = sum(_surely_above(other, row, most, remaining) for other in group)
         below = sum(_surely_above(row, other, most, remaining) for other in group)
         first = group[0].position
         best, worst = first + above, first + len(group) - 1 - below
-        found.append(
+        reached.append(
             Reach(
                 row.position,
                 row.team_id,
@@ -46,7 +46,7 @@ def reachable(rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, w
                 worst,
             )
         )
-    return found
+    return reached
 
 
 def _surely_above(

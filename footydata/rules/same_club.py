@@ -93,8 +93,8 @@ class SeasonOfClubs:
             for club in (row.home, row.away):
                 self._days[club][row.kickoff_ts // DAY].append(row.id)
         is_real = all(len(rows) <= MOST_A_DAY for days in self._days.values() for rows in days.values())
-        found = list(islice(_twins(self._fixtures, may_be_one), MOST_TWINS + 1)) if is_real else []
-        for twins in found if len(found) <= MOST_TWINS else ():
+        pairs_of_fixtures = list(islice(_twins(self._fixtures, may_be_one), MOST_TWINS + 1)) if is_real else []
+        for twins in pairs_of_fixtures if len(pairs_of_fixtures) <= MOST_TWINS else ():
             for pair in twins.pairs:
                 self._twins[pair].append(twins)
             for row in twins[:2]:
@@ -137,23 +137,23 @@ class SeasonOfClubs:
         among: agreeing twins count only if their other pairs are among these, and if neither fixture could as
         well be the twin of another one.
         """
-        found = [
+        pairs_of_fixtures = [
             twins for twins in self._twins.get(pair, ()) if all(other in likely for other in twins.other_pairs(pair))
         ]
-        agreeing = [twins for twins in found if twins.agree]
+        agreeing = [twins for twins in pairs_of_fixtures if twins.agree]
         if among is not None:
             agreeing = [
                 twins
                 for twins in agreeing
                 if all(other in among for other in twins.other_pairs(pair)) and not self._is_ambiguous(twins, likely)
             ]
-        differing = [twins for twins in found if not twins.agree]
-        return Claim(pair, _count(agreeing, pair), _count(differing, pair), self._days_apart(pair, found))
+        differing = [twins for twins in pairs_of_fixtures if not twins.agree]
+        return Claim(pair, _count(agreeing, pair), _count(differing, pair), self._days_apart(pair, pairs_of_fixtures))
 
-    def _days_apart(self, pair: Pair, found: Sequence[_Twins]) -> int:
+    def _days_apart(self, pair: Pair, pairs_of_fixtures: Sequence[_Twins]) -> int:
         """On how many days both play without twins among their fixtures."""
         one, other = (self._days[club] for club in pair)
-        same = {pair_of(twins.one.id, twins.other.id) for twins in found}
+        same = {pair_of(twins.one.id, twins.other.id) for twins in pairs_of_fixtures}
         return sum(
             same.isdisjoint(starmap(pair_of, product(one[day], other[day]))) for day in one.keys() & other.keys()
         )
@@ -188,9 +188,9 @@ def groups(pairs: Iterable[Pair]) -> list[list[int]]:
     return sorted(sorted(club) for club in {id(club): club for club in clubs.values()}.values())
 
 
-def _count(found: Sequence[_Twins], pair: Pair) -> int:
+def _count(pairs_of_fixtures: Sequence[_Twins], pair: Pair) -> int:
     """How many fixtures of a club these twins are, the lower count of the two clubs."""
-    rows = [row for twins in found for row in twins[:2]]
+    rows = [row for twins in pairs_of_fixtures for row in twins[:2]]
     return min(len({row.id for row in rows if club in (row.home, row.away)}) for club in pair)
 
 

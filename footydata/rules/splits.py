@@ -98,14 +98,14 @@ def _fixtures_between_groups(place: Mapping[int, int], after: Results) -> int:
 def _uncounted(after: Results, place: Mapping[int, int], split: Split) -> list[ResultRow]:
     """The results after a split that no group counts: between groups, or of a pair that has met often enough."""
     met: Counter[tuple[int, int]] = Counter()
-    found: list[ResultRow] = []
+    rows: list[ResultRow] = []
     for result in after:
         pair = pair_of(result.home_id, result.away_id)
         met[pair] += 1
         group = place[result.home_id]
         if group != place[result.away_id] or met[pair] > split.groups[group].meetings:
-            found.append(result)
-    return found
+            rows.append(result)
+    return rows
 
 
 def points_in_group(total: int, brought: int, rank: int, group: Group) -> tuple[float, float]:
@@ -145,11 +145,11 @@ def before_and_after(results: Results, split: Split, stages: Mapping[int, str]) 
 def group_stage(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[TableGroup]:
     """The groups of a group stage, by name; teams without a group come last, in one without a name."""
     names = sorted(set(groups.values()))
-    found = [
+    parts = [
         TableGroup(name, {team: (totals[team], 0) for team in totals if groups.get(team) == name}) for name in names
     ]
-    rest = {team: (totals[team], 0) for team in totals if team not in groups}
-    return [*found, TableGroup(None, rest)] if rest else found
+    others = {team: (totals[team], 0) for team in totals if team not in groups}
+    return [*parts, TableGroup(None, others)] if others else parts
 
 
 def one_table(totals: Mapping[int, int], rules: CompetitionRules, gathered: Mapping[int, Tally]) -> list[TableGroup]:

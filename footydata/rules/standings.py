@@ -70,8 +70,8 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     rows: list[PointsStanding] = []
     for name, order in ordered_groups(groups, evidence):
         for team in order:
-            shown = totals[team] if facts.rules.per_game else int(primary[team][0])
-            row = _points_row(len(rows) + 1, team, facts, gathered[team], points=shown, form=forms[team])
+            points = totals[team] if facts.rules.per_game else int(primary[team][0])
+            row = _points_row(len(rows) + 1, team, facts, gathered[team], points=points, form=forms[team])
             rows.append(row if name is None else row._replace(group=name))
     return rows
 
@@ -176,13 +176,13 @@ def figures_by_team(
 
     venue: all, home or away; last: of the last N fixtures alone.
     """
-    found: dict[int, list[tuple[Any, ...]]] = {}
+    sides_by_team: dict[int, list[tuple[Any, ...]]] = {}
     for result in results:
         if venue != Venue.AWAY:
-            found.setdefault(result.home_id, []).append(result.figures)
+            sides_by_team.setdefault(result.home_id, []).append(result.figures)
         if venue != Venue.HOME:
-            found.setdefault(result.away_id, []).append(result.away_figures)
-    return found if last is None else {team: sides[-last:] for team, sides in found.items()}
+            sides_by_team.setdefault(result.away_id, []).append(result.away_figures)
+    return sides_by_team if last is None else {team: sides[-last:] for team, sides in sides_by_team.items()}
 
 
 def _tally(sides: Sequence[SideFigures]) -> Tally:

@@ -106,10 +106,10 @@ def tallies(teams: Iterable[int], results: Results) -> dict[int, Tally]:
     >>> tallies([1, 2], [Result(1, 2, 3, 1, 7)])
     {1: [1, 0, 0, 3, 1, 0, 0, 0, 0, 0], 2: [0, 0, 0, 0, 0, 0, 0, 1, 1, 3]}
     """
-    found: dict[int, Tally] = {team: [0] * COUNTS for team in teams}
+    tally_of_team: dict[int, Tally] = {team: [0] * COUNTS for team in teams}
     for result in results:
         home, away = result.home, result.away
-        ours, theirs = found[result.home_id], found[result.away_id]
+        ours, theirs = tally_of_team[result.home_id], tally_of_team[result.away_id]
         ours[HOME_FOR] += home
         ours[HOME_AGAINST] += away
         theirs[AWAY_FOR] += away
@@ -123,7 +123,7 @@ def tallies(teams: Iterable[int], results: Results) -> dict[int, Tally]:
         else:
             ours[HOME_DRAWN] += 1
             theirs[AWAY_DRAWN] += 1
-    return found
+    return tally_of_team
 
 
 class Measure(StrEnum):

@@ -67,26 +67,28 @@ class Builder:
             else:
                 self._links[row["country"], row["club"]] = row["team"]
 
-    def add(self, country: str, listed: Iterable[RegisterRow]) -> None:
+    def add(self, country: str, rows: Iterable[RegisterRow]) -> None:
         """Add a country's rows of the register."""
         self.teams[country] = [
             TeamDraft(row.team.id, row.team.name, row.team.side, [*row.spellings, *row.limited], dict(row.names))
-            for row in listed
+            for row in rows
             if row.team.side in (FIRST, RESERVES, WOMEN)
         ]
 
     def merge(self, country: str, clubs: Iterable[OpenfootballClub]) -> None:
         """Merge a country's clubs of openfootball; new ones get their ids in the order of their names."""
         self.teams.setdefault(country, [])
-        wanted = [club for club in clubs if self._is_wanted(country, club)]
-        teams = {id(club): self._team_of(country, club) for club in wanted}
-        written = Counter(key for club in wanted for key in {normalised(text) for text in (club.name, *club.spellings)})
-        twice = {key for key, count in written.items() if count > 1}
+        chosen_clubs = [club for club in clubs if self._is_wanted(country, club)]
+        teams = {id(club): self._team_of(country, club) for club in chosen_clubs}
+        spellings_used = Counter(
+            key for club in chosen_clubs for key in {normalised(text) for text in (club.name, *club.spellings)}
+        )
+        twice = {key for key, count in spellings_used.items() if count > 1}
         new: dict[str, TeamDraft] = {}
-        for club in sorted(wanted, key=lambda club: club.name):
+        for club in sorted(chosen_clubs, key=lambda club: club.name):
             if teams[id(club)] is None and not self._links.get((country, club.name)):
                 teams[id(club)] = new.get(club.name) or new.setdefault(club.name, self._new(country, club, twice))
-        taken = [(club, team) for club in wanted if (team := teams[id(club)] or self._team_of(country, club))]
+        taken = [(club, team) for club in chosen_clubs if (team := teams[id(club)] or self._team_of(country, club))]
         users: defaultdict[str, set[int]] = defaultdict(set)
         for club, team in taken:
             for spelling in (club.name, *club.spellings):
@@ -117,12 +119,14 @@ class Builder:
         spellings = [text for text in club.spellings if (country, club.name, normalised(text)) not in self._wrong]
         for tried in ((club.name,), (club.name, *spellings)):
             keys = {normalised(spelling) for spelling in tried}
-            found = [team for team in own if keys & team.written()]
-            if found:
-                return found
-        near = {bare(spelling) for spelling in (club.name, *spellings)}
-        found = [team for team in own if near & {bare(spelling) for spelling in (team.name, *team.spellings)}]
-        return found or self._of_a_neighbour(country, club)
+            same_teams = [team for team in own if keys & team.written()]
+            if same_teams:
+                return same_teams
+        bare_names = {bare(spelling) for spelling in (club.name, *spellings)}
+        same_teams = [
+            team for team in own if bare_names & {bare(spelling) for spelling in (team.name, *team.spellings)}
+        ]
+        return same_teams or self._of_a_neighbour(country, club)
 
     def _of_a_neighbour(self, country: str, club: OpenfootballClub) -> list[TeamDraft]:
         name = normalised(club.name)
@@ -159,10 +163,10 @@ def main(checkout: Path) -> str:
     if not clubs:
         raise FileNotFoundError(f"{checkout}: no *.clubs.txt in it")
     builder = built(clubs, rows("openfootball_exceptions.csv"))
-    listed = {country: teams for country, teams in builder.teams.items() if teams}
-    for country in sorted(listed):
-        write_teams(Path(__file__).parent / "teams" / f"{country}.csv", listed[country])
-    done = f"{sum(map(len, listed.values()))} teams of {len(listed)} countries"
+    teams_by_country = {country: teams for country, teams in builder.teams.items() if teams}
+    for country in sorted(teams_by_country):
+        write_teams(Path(__file__).parent / "teams" / f"{country}.csv", teams_by_country[country])
+    done = f"{sum(map(len, teams_by_country.values()))} teams of {len(teams_by_country)} countries"
     return "\n".join([done, *(f"left alone: {doubt}" for doubt in builder.unclear), ""])
 
 

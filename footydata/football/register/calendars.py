@@ -56,8 +56,8 @@ def _first_day(calendar: str, country: str, name: str, year: int) -> date:
     """The first day of the season that starts in a year; the most specific row decides."""
     known = registered_league(country, name)
     names = (known.name if known else name, ANY)
-    wanted = [(country, names[0]), (country, ANY)] + ([(ANY, ANY)] if calendar == ACROSS else [])
-    for where in wanted:
+    keys = [(country, names[0]), (country, ANY)] + ([(ANY, ANY)] if calendar == ACROSS else [])
+    for where in keys:
         if (*where, year) in _starts():
             return _starts()[*where, year].first_day
     return date(year, FIRST_MONTH[calendar], 1)
@@ -65,13 +65,13 @@ def _first_day(calendar: str, country: str, name: str, year: int) -> date:
 
 @cache
 def _starts() -> dict[tuple[str, str, int], SeasonStart]:
-    found = (
+    calendar_rows = (
         SeasonStart(
             row["country"], row["league"], int(row["start_year"]), date.fromisoformat(row["first_day"]), row["reason"]
         )
         for row in rows("season_starts.csv")
     )
-    return {(start.country, start.league, start.start_year): start for start in found}
+    return {(start.country, start.league, start.start_year): start for start in calendar_rows}
 
 
 @cache

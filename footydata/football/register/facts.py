@@ -38,8 +38,8 @@ def facts_of(country: str, league: str, season: str) -> list[Fact]:
 
 @cache
 def _by_season() -> dict[tuple[str, str, str], list[Fact]]:
-    found: defaultdict[tuple[str, str, str], list[Fact]] = defaultdict(list)
+    facts: defaultdict[tuple[str, str, str], list[Fact]] = defaultdict(list)
     for row in rows("facts.csv"):
         fact = Fact(**row)
-        found[fact.country, fact.league, fact.season].append(fact)
-    return dict(found)
+        facts[fact.country, fact.league, fact.season].append(fact)
+    return dict(facts)

@@ -55,11 +55,11 @@ def registered_league(country: str, name: str, year: int | None = None) -> Regis
     >>> [registered_league("GB-ENG", "First Division", year).name for year in (1980, 1995)]
     ['First Division', 'Championship']
     """
-    named = [each for each in _leagues().get((country, normalised(name)), ()) if each.is_of(year)]
-    in_years = [each for each in named if (each.first, each.last) != (0, LAST_YEAR)]
-    own = [each for each in named if each.league.name == name]
-    found = (in_years if year is not None else own) or named
-    return found[0].league if len({each.league.id for each in found}) == 1 else None
+    by_name = [each for each in _leagues().get((country, normalised(name)), ()) if each.is_of(year)]
+    in_years = [each for each in by_name if (each.first, each.last) != (0, LAST_YEAR)]
+    own = [each for each in by_name if each.league.name == name]
+    leagues_of_name = (in_years if year is not None else own) or by_name
+    return leagues_of_name[0].league if len({each.league.id for each in leagues_of_name}) == 1 else None
 
 
 def registered_league_called(name: str, year: int | None = None) -> RegisteredLeague | None:
@@ -75,12 +75,14 @@ def registered_league_called(name: str, year: int | None = None) -> RegisteredLe
     ('GB-ENG', 'Scottish Cup')
     """
     plain = name.replace("_", " ")
-    wanted = normalised(plain)
-    found = {league for country in _countries_of(wanted) if (league := registered_league(country, plain, year))}
-    if not found:
-        found = {league for code, rest in _country_and_rest(wanted) if (league := registered_league(code, rest, year))}
-    own = {league for league in found if league.name.casefold() == plain.casefold()}
-    return next(iter(own or found)) if len(own or found) == 1 else None
+    folded = normalised(plain)
+    candidates = {league for country in _countries_of(folded) if (league := registered_league(country, plain, year))}
+    if not candidates:
+        candidates = {
+            league for code, rest in _country_and_rest(folded) if (league := registered_league(code, rest, year))
+        }
+    own = {league for league in candidates if league.name.casefold() == plain.casefold()}
+    return next(iter(own or candidates)) if len(own or candidates) == 1 else None
 
 
 def registered_leagues() -> tuple[RegisteredLeague, ...]:
@@ -132,9 +134,9 @@ def _leagues() -> dict[tuple[str, str], list[_Named]]:
         for name in (league.name, *filter(None, row["other_names"].split(";"))):
             spelt, _, years = name.partition("@")
             first, _, last = years.partition("-")
-            named = _Named(league, int(first or 0), int(last or LAST_YEAR))
+            dated = _Named(league, int(first or 0), int(last or LAST_YEAR))
             for key in {normalised(spelt), normalised(_ascii_letters_of(spelt))}:
-                registered.setdefault((league.country, key), []).append(named)
+                registered.setdefault((league.country, key), []).append(dated)
     return registered
 
 
@@ -146,10 +148,10 @@ def _ascii_letters_of(name: str) -> str:
 @cache
 def _countries_by_name() -> dict[str, set[str]]:
     """Normalised name → the countries with a competition of that name."""
-    found: dict[str, set[str]] = {}
+    codes_by_name: dict[str, set[str]] = {}
     for country, name in _leagues():
-        found.setdefault(name, set()).add(country)
-    return found
+        codes_by_name.setdefault(name, set()).add(country)
+    return codes_by_name
 
 
 def _countries_of(name: str) -> set[str]:

@@ -42,17 +42,17 @@ class OpenfootballClub:
 
 def read_clubs(folder: Path) -> dict[str, list[OpenfootballClub]]:
     """Country code → the clubs of a checkout, with their former names and names in other languages."""
-    found: dict[str, list[OpenfootballClub]] = {}
+    clubs_by_name: dict[str, list[OpenfootballClub]] = {}
     for path in sorted(folder.rglob("*.clubs.txt")):
         stem = path.name.split(".")[0]
         clubs = list(_clubs(path))
         by_name = {club.name: club for club in clubs}
-        for beside in sorted(path.parent.glob(f"{stem}.clubs.lang.*.txt")):
-            _read_language(beside, by_name)
-        for beside in path.parent.glob(f"{stem}.clubs.history.txt"):
-            _read_history(beside, by_name)
-        found[CODES.get(stem, stem.upper())] = clubs
-    return found
+        for other_file in sorted(path.parent.glob(f"{stem}.clubs.lang.*.txt")):
+            _read_language(other_file, by_name)
+        for other_file in path.parent.glob(f"{stem}.clubs.history.txt"):
+            _read_history(other_file, by_name)
+        clubs_by_name[CODES.get(stem, stem.upper())] = clubs
+    return clubs_by_name
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -109,9 +109,9 @@ def _read_language(path: Path, clubs: dict[str, OpenfootballClub]) -> None:
 
 def _read_history(path: Path, clubs: dict[str, OpenfootballClub]) -> None:
     for line in _lines(path):
-        found = _RENAMED.match(line)
-        if found is None:
+        match = _RENAMED.match(line)
+        if match is None:
             continue
-        old, new = (found[side].split(",")[0].strip() for side in ("old", "new"))
+        old, new = (match[side].split(",")[0].strip() for side in ("old", "new"))
         if new in clubs and old not in clubs:
             clubs[new].spellings.append(old)

@@ -30,8 +30,8 @@ def referee_name(country: str, spelling: str) -> str:
     >>> referee_name("GB-ENG", "Mn Atkinson"), referee_name("GB-SCT", "Mn Atkinson")
     ('M Atkinson', 'Mn Atkinson')
     """
-    listed = _by_spelling().get((country, spelling))
-    return spelling if listed is None else listed.name
+    spelled = _by_spelling().get((country, spelling))
+    return spelling if spelled is None else spelled.name
 
 
 @cache

@@ -107,9 +107,9 @@ def registered_team(country: str | None, spelling: str, *, side: str = FIRST) ->
     if country is None or country in REGIONS:
         return _team_of_region(country or "WORLD", spelling, side)
     for code in (country, *NEIGHBOURS.get(country, ())) if side not in OF_NATIONS else ():
-        found = _index_of_clubs(code).find(spelling, side)
-        if found is not None:
-            return found
+        club = _index_of_clubs(code).find(spelling, side)
+        if club is not None:
+            return club
     nation = _index_of_nations().find(spelling, side)
     return nation if nation is not None and nation.country == country else None
 
@@ -223,15 +223,15 @@ class _Index:
     @cached_property
     def near(self) -> _Teams:
         """Spelling without FC and the like → teams; built when an exact spelling is first not found."""
-        found: _Teams = {}
+        teams_by_spelling: _Teams = {}
         for spelling, teams in self.exact.items():
-            found.setdefault(bare_of(spelling), {}).update(teams)
-        return found
+            teams_by_spelling.setdefault(bare_of(spelling), {}).update(teams)
+        return teams_by_spelling
 
     def find(self, spelling: str, side: str) -> RegisteredTeam | None:
         """The only team with that spelling among the likeliest sides that have any."""
-        wanted = normalised(spelling)
-        return _only_team(self.exact.get(wanted), side) or _only_team(self.near.get(bare_of(wanted)), side)
+        folded = normalised(spelling)
+        return _only_team(self.exact.get(folded), side) or _only_team(self.near.get(bare_of(folded)), side)
 
 
 @cache
@@ -242,25 +242,25 @@ def _index_of_clubs(country: str) -> _Index:
 @cache
 def _limited(country: str) -> dict[str, tuple[LimitedSpelling, ...]]:
     """Normalised spelling → the teams that have it in certain years or leagues."""
-    found: dict[str, tuple[LimitedSpelling, ...]] = {}
+    by_spelling: dict[str, tuple[LimitedSpelling, ...]] = {}
     for row in team_rows(country):
         for text in row.limited:
             spelling, _, where = text.partition("@")
             years = _SPAN.match(where)
             first, last = (int(years["first"] or 0), int(years["last"] or LAST_YEAR)) if years else (0, LAST_YEAR)
             one = LimitedSpelling(row.team, where, None if years else where, first, last)
-            found[normalised(spelling)] = (*found.get(normalised(spelling), ()), one)
-    return found
+            by_spelling[normalised(spelling)] = (*by_spelling.get(normalised(spelling), ()), one)
+    return by_spelling
 
 
 @cache
 def _by_bare_name(country: str) -> dict[str, tuple[RegisteredTeam, ...]]:
     """Bare name → the first teams with such a name or spelling."""
-    found: dict[str, dict[int, RegisteredTeam]] = {}
+    by_id: dict[str, dict[int, RegisteredTeam]] = {}
     for row in team_rows(country):
         for text in (row.team.name, *row.spellings, *row.limited) if row.team.side == FIRST else ():
-            found.setdefault(bare(text.partition("@")[0]), {})[row.team.id] = row.team
-    return {name: tuple(teams[team_id] for team_id in sorted(teams)) for name, teams in found.items()}
+            by_id.setdefault(bare(text.partition("@")[0]), {})[row.team.id] = row.team
+    return {name: tuple(teams[team_id] for team_id in sorted(teams)) for name, teams in by_id.items()}
 
 
 @cache
@@ -271,17 +271,17 @@ def _index_of_nations() -> _Index:
 @cache
 def _index_of_names(region: str) -> _Index:
     """The clubs of a region by their English names alone."""
-    listed = (row._replace(spellings=()) for country in countries_of(region) for row in team_rows(country))
-    return _Index(_by_spelling(listed))
+    rows_of_region = (row._replace(spellings=()) for country in countries_of(region) for row in team_rows(country))
+    return _Index(_by_spelling(rows_of_region))
 
 
 @cache
 def _index_of_spellings(region: str) -> _Index:
-    found: _Teams = {}
+    by_name: _Teams = {}
     for country in countries_of(region):
         for spelling, teams in _index_of_clubs(country).exact.items():
-            found.setdefault(spelling, {}).update(teams)
-    return _Index(found)
+            by_name.setdefault(spelling, {}).update(teams)
+    return _Index(by_name)
 
 
 def _team_of_region(region: str, spelling: str, side: str) -> RegisteredTeam | None:
@@ -293,14 +293,14 @@ def _team_of_region(region: str, spelling: str, side: str) -> RegisteredTeam | N
     return clubs or _index_of_nations().find(spelling, side)
 
 
-def _by_spelling(listed: Iterable[RegisterRow]) -> _Teams:
-    found: _Teams = {}
-    for row in listed:
+def _by_spelling(rows: Iterable[RegisterRow]) -> _Teams:
+    by_name: _Teams = {}
+    for row in rows:
         for spelling in (row.team.name, *row.spellings):
-            found.setdefault(normalised(spelling), {})[row.team.id] = row.team
+            by_name.setdefault(normalised(spelling), {})[row.team.id] = row.team
             if not spelling.isascii():
-                found.setdefault(normalised(spelling.translate(_UMLAUTS)), {})[row.team.id] = row.team
-    return found
+                by_name.setdefault(normalised(spelling.translate(_UMLAUTS)), {})[row.team.id] = row.team
+    return by_name
 
 
 def _only_team(teams: dict[int, RegisteredTeam] | None, side: str) -> RegisteredTeam | None:

@@ -46,19 +46,19 @@ def zones_of(country: str, league: str, start_year: int, teams: int) -> tuple[Zo
     ()
     """
     known = registered_league(country, league, start_year)
-    found = []
+    zones = []
     for row in _zones().get((country, known.name), ()) if known else ():
         if row.since <= start_year <= row.until and row.teams in (0, teams):
             first, last = (place + teams + 1 if place < 0 else place for place in row.zone[1:3])
-            found.append(row.zone._replace(first=first, last=last))
-    return tuple(sorted(found, key=lambda zone: zone.first))
+            zones.append(row.zone._replace(first=first, last=last))
+    return tuple(sorted(zones, key=lambda zone: zone.first))
 
 
 @cache
 def _zones() -> dict[tuple[str, str], list[_Row]]:
-    found: dict[tuple[str, str], list[_Row]] = {}
+    rows_by_league: dict[tuple[str, str], list[_Row]] = {}
     for row in rows("zones.csv"):
         zone = Zone(row["zone"], int(row["first"]), int(row["last"]), row["play_off"])
-        listed = found.setdefault((row["country"], row["league"]), [])
-        listed.append(_Row(int(row["since"]), int(row["until"] or 9999), int(row["teams"]), zone))
-    return found
+        league_rows = rows_by_league.setdefault((row["country"], row["league"]), [])
+        league_rows.append(_Row(int(row["since"]), int(row["until"] or 9999), int(row["teams"]), zone))
+    return rows_by_league

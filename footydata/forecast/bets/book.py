@@ -194,10 +194,12 @@ def settle_book(connection: sqlite3.Connection, path: Path) -> Book:
 def settle_slips(connection: sqlite3.Connection, read: Sequence[Slip], refused: Sequence[Refused]) -> Book:
     """The bets, matched, settled and compared with the closing prices; refused: the rows that could not be read."""
     slips, remarks = _with_slugs(connection, read)
-    found = match(connection, slips)
-    bets = [(slip, fixture) for slip in slips if isinstance(fixture := found[slip.row], FixtureRow)]
-    unmatched = [Refused(row, str(error)) for row, error in found.items() if isinstance(error, FootydataError)]
-    settled = [
+    fixtures_by_row = match(connection, slips)
+    bets = [(slip, fixture) for slip in slips if isinstance(fixture := fixtures_by_row[slip.row], FixtureRow)]
+    unmatched = [
+        Refused(row, str(error)) for row, error in fixtures_by_row.items() if isinstance(error, FootydataError)
+    ]
+    bets_settled = [
         SettledBet(
             slip,
             fixture,
@@ -206,7 +208,7 @@ def settle_slips(connection: sqlite3.Connection, read: Sequence[Slip], refused: 
         )
         for (slip, fixture), closing in zip(bets, closings(connection, bets), strict=True)
     ]
-    return Book(settled, sorted([*refused, *unmatched]), remarks)
+    return Book(bets_settled, sorted([*refused, *unmatched]), remarks)
 
 
 def _with_slugs(connection: sqlite3.Connection, slips: Sequence[Slip]) -> tuple[list[Slip], list[str]]:

@@ -63,39 +63,39 @@ def closings(connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureR
     Preferred is a quote at the bet's line, then the bet's own bookmaker, then the default one, then the one with the
     most fixtures recorded in the market.
     """
-    shown = ShownBookmakers()
-    by_id = shown.by_id(connection)
+    bookmakers = ShownBookmakers()
+    by_id = bookmakers.by_id(connection)
     quoted = {key: _Quoted.of(key[1], rows) for key, rows in _closing_quotes(connection, bets).items()}
-    found: list[Closing | str] = []
-    chosen: list[_Chosen] = []
+    closings: list[Closing | str] = []
+    chosen_quotes: list[_Chosen] = []
     for index, (slip, fixture) in enumerate(bets):
         quotes = quoted.get((fixture.id, slip.market.key))
         if quotes and quotes.usable:
             best = _nearest_quotes(slip, quotes.usable, by_id)
-            bookmaker = shown.choose(connection, slip.market.key, best)
+            bookmaker = bookmakers.choose(connection, slip.market.key, best)
             row = best[bookmaker.id]
             line = row.line if slip.market.shape.has_line else None
             prices = tuple(price or 0.0 for price in _prices(slip.market, row))
-            chosen.append(_Chosen(index, slip, bookmaker, line, prices))
-        found.append(quotes.fault if quotes else f"no closing price of {slip.market.param} is recorded")
-    for one, price in zip(chosen, _fair_prices(chosen), strict=True):
+            chosen_quotes.append(_Chosen(index, slip, bookmaker, line, prices))
+        closings.append(quotes.fault if quotes else f"no closing price of {slip.market.param} is recorded")
+    for one, price in zip(chosen_quotes, _fair_prices(chosen_quotes), strict=True):
         is_moved = one.slip.line is not None and one.line != one.slip.line
-        found[one.bet] = Closing(one.bookmaker.slug, one.line, price, is_moved)
-    return found
+        closings[one.bet] = Closing(one.bookmaker.slug, one.line, price, is_moved)
+    return closings
 
 
 def _closing_quotes(
     connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureRow]]
 ) -> dict[tuple[int, str], list[ClosingQuote]]:
     """Fixture and market key → the closing quotes."""
-    wanted = {(fixture.id, slip.market.key) for slip, fixture in bets}
-    markets = sorted({market for _, market in wanted})
-    found: defaultdict[tuple[int, str], list[ClosingQuote]] = defaultdict(list)
-    for ids in pages(sorted({fixture_id for fixture_id, _ in wanted})):
+    keys = {(fixture.id, slip.market.key) for slip, fixture in bets}
+    markets = sorted({market for _, market in keys})
+    quotes_by_key: defaultdict[tuple[int, str], list[ClosingQuote]] = defaultdict(list)
+    for ids in pages(sorted({fixture_id for fixture_id, _ in keys})):
         for row in closing_quotes(connection, ids, markets=markets):
-            if (row.fixture_id, row.market) in wanted:
-                found[row.fixture_id, row.market].append(row)
-    return found
+            if (row.fixture_id, row.market) in keys:
+                quotes_by_key[row.fixture_id, row.market].append(row)
+    return quotes_by_key
 
 
 def _prices(market: Market, row: ClosingQuote) -> tuple[float | None, ...]:
@@ -130,15 +130,15 @@ def _nearest_quotes(
     return {row.bookmaker_id: row for each, row in ranked if each == first}
 
 
-def _fair_prices(chosen: Sequence[_Chosen]) -> list[float]:
+def _fair_prices(chosen_quotes: Sequence[_Chosen]) -> list[float]:
     """The fair price of each bet's side at its own line."""
-    prices = np.zeros(len(chosen))
+    prices = np.zeros(len(chosen_quotes))
     groups: defaultdict[str, list[int]] = defaultdict(list)
-    for i, one in enumerate(chosen):
+    for i, one in enumerate(chosen_quotes):
         groups[one.slip.market.key].append(i)
     for key, indices in groups.items():
         market = MARKET_BY_KEY[key]
-        group = [chosen[i] for i in indices]
+        group = [chosen_quotes[i] for i in indices]
         sides = [market.shape.selections.index(one.slip.side) for one in group]
         chances = implied_probabilities([one.prices for one in group])
         fair: Floats = 1 / chances

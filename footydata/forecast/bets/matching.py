@@ -47,10 +47,10 @@ def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
 
 def rows_by_id(connection: sqlite3.Connection, ids: Collection[int]) -> dict[int, FixtureRow]:
     """Id → fixture, of as many ids as there are; ids that no fixture has are left out."""
-    found: dict[int, FixtureRow] = {}
+    fixtures_by_row: dict[int, FixtureRow] = {}
     for page in pages(sorted(ids)):
-        found |= fixtures_by_id(connection, page)
-    return found
+        fixtures_by_row |= fixtures_by_id(connection, page)
+    return fixtures_by_row
 
 
 def _by_name(connection: sqlite3.Connection, slips: Sequence[Slip]) -> dict[int, int | FootydataError]:
@@ -58,16 +58,16 @@ def _by_name(connection: sqlite3.Connection, slips: Sequence[Slip]) -> dict[int,
     if not slips:
         return {}
     finder = _Finder(connection)
-    found: dict[int, int | FootydataError] = {}
+    results: dict[int, int | FootydataError] = {}
     for day, of_day in groupby(sorted(slips, key=_day_of), key=_day_of):
         together = list(of_day)
         near = finder.near(day, {slip.home for slip in together if slip.home})
         for slip in together:
             try:
-                found[slip.row] = finder.find(slip, near)
+                results[slip.row] = finder.find(slip, near)
             except FootydataError as error:
-                found[slip.row] = error
-    return found
+                results[slip.row] = error
+    return results
 
 
 def _day_of(slip: Slip) -> date:
@@ -86,9 +86,9 @@ class _ThreeDays:
 
     def of(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> list[Entry]:
         """The fixtures on the day from start_ts between one of the home teams and one of the away teams."""
-        there = chain.from_iterable(self._at_home[team_id] for team_id in home & self._at_home.keys())
+        fixtures = chain.from_iterable(self._at_home[team_id] for team_id in home & self._at_home.keys())
         return sorted(
-            entry for entry in there if entry.away_id in away and start_ts <= entry.kickoff_ts < start_ts + DAY
+            entry for entry in fixtures if entry.away_id in away and start_ts <= entry.kickoff_ts < start_ts + DAY
         )
 
     def similar(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> Iterator[Entry]:
@@ -124,16 +124,16 @@ class _Finder:
         league_id = self._league(slip.league) if slip.league else None
         if isinstance(league_id, FootydataError):
             raise league_id
-        found = self._match(slip, near, league_id)
-        if found is None:
+        fixture_id = self._match(slip, near, league_id)
+        if fixture_id is None:
             # The lists of the teams may lack it: all fixtures of these days are searched, which are read once.
             complete = self._all_of(near.midnight)
-            found = self._match(slip, complete, league_id)
-        if found is None:
+            fixture_id = self._match(slip, complete, league_id)
+        if fixture_id is None:
             similar = complete.similar(near.midnight, self._names.fit(slip.home), self._names.fit(slip.away))
-            there = self._listing(similar) or "no fixture of either name"
-            raise NotFound(f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {there}")
-        return found
+            listing = self._listing(similar) or "no fixture of either name"
+            raise NotFound(f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {listing}")
+        return fixture_id
 
     def _match(self, slip: Slip, near: "_ThreeDays", league_id: int | None) -> int | None:
         """The id of the only fixture that fits a bet, None if none does. Raises NotFound if several do."""
@@ -142,8 +142,8 @@ class _Finder:
             return None
         for start_ts in (near.midnight, near.midnight - DAY, near.midnight + DAY):
             for teams in (self._names.exact, self._names.fit):
-                found = near.of(start_ts, teams(home), teams(away))
-                matches = [entry for entry in found if league_id in (None, entry.league_id)]
+                fixtures_near = near.of(start_ts, teams(home), teams(away))
+                matches = [entry for entry in fixtures_near if league_id in (None, entry.league_id)]
                 if len(matches) == 1:
                     return matches[0].fixture_id
                 if matches:

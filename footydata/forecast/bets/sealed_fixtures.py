@@ -25,17 +25,17 @@ def sealed_fixtures(connection: sqlite3.Connection, entries: Sequence[SealedFore
     """
     spellings = _Spellings(connection)
     by_id = rows_by_id(connection, {entry.fixture_id for entry in entries})
-    found: dict[int, FixtureRow] = {
+    fixtures_by_place: dict[int, FixtureRow] = {
         place: row
         for place, entry in enumerate(entries)
         if (row := by_id.get(entry.fixture_id)) and spellings.fit(row, entry)
     }
-    rest = [slip_of(place, entry, None) for place, entry in enumerate(entries) if place not in found]
-    matched = match(connection, rest) if rest else {}
-    found |= {place: row for place, row in matched.items() if isinstance(row, FixtureRow)}
-    missing = [entry for place, entry in enumerate(entries) if place not in found]
+    unmatched = [slip_of(place, entry, None) for place, entry in enumerate(entries) if place not in fixtures_by_place]
+    matched = match(connection, unmatched) if unmatched else {}
+    fixtures_by_place |= {place: row for place, row in matched.items() if isinstance(row, FixtureRow)}
+    missing = [entry for place, entry in enumerate(entries) if place not in fixtures_by_place]
     meetings = _only_meetings(connection, missing, spellings)
-    return [found.get(place) or meetings.get(_names(entry)) for place, entry in enumerate(entries)]
+    return [fixtures_by_place.get(place) or meetings.get(_names(entry)) for place, entry in enumerate(entries)]
 
 
 def slip_of(place: int, entry: SealedForecast, fixture_id: int | None) -> Slip:
@@ -68,14 +68,14 @@ def _only_meetings(
     connection: sqlite3.Connection, entries: Sequence[SealedForecast], spellings: _Spellings
 ) -> dict[tuple[str, str, str | None, str, str], FixtureRow]:
     """Names in an entry → the only fixture of these home and away teams in its league and season."""
-    asked = {_names(entry): entry for entry in entries if entry.season is not None}
-    teams = {team_id for entry in asked.values() for team_id in spellings.teams(entry.home)}
+    entries_by_name = {_names(entry): entry for entry in entries if entry.season is not None}
+    teams = {team_id for entry in entries_by_name.values() for team_id in spellings.teams(entry.home)}
     by_season: defaultdict[tuple[str, str, str | None], list[FixtureRow]] = defaultdict(list)
     for row in fixtures(connection, FixtureFilter(team_ids=tuple(sorted(teams)))) if teams else ():
         by_season[row.country, row.league, row.season].append(row)
-    found = {}
-    for names, entry in asked.items():
+    fixtures_by_names = {}
+    for names, entry in entries_by_name.items():
         met = [row for row in by_season[names[:3]] if spellings.fit(row, entry)]
         if len(met) == 1:
-            found[names] = met[0]
-    return found
+            fixtures_by_names[names] = met[0]
+    return fixtures_by_names

@@ -120,9 +120,9 @@ def _slips(rows: Mapping[int, Mapping[str, str]], *, is_semicolon: bool) -> tupl
 def _order_of_days(rows: Iterable[Mapping[str, str]]) -> DayOrder:
     """The order in which the days are written: day first, unless some can only be month first."""
     days = [written for cells in rows if (written := _written_day(cells.get("date", "")))]
-    found = orders_of([[("", written) for written in days]])[0]
-    is_proven = found.order in (DayOrder.MONTH_FIRST, DayOrder.ONE_WAY) and not found.is_open
-    return found.order if is_proven else DayOrder.DAY_FIRST
+    orders = orders_of([[("", written) for written in days]])[0]
+    is_proven = orders.order in (DayOrder.MONTH_FIRST, DayOrder.ONE_WAY) and not orders.is_open
+    return orders.order if is_proven else DayOrder.DAY_FIRST
 
 
 def _slip(row: int, cells: Mapping[str, str], order: DayOrder, *, is_semicolon: bool) -> Slip:

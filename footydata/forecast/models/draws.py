@@ -36,12 +36,12 @@ class Draws:
     ) -> None:
         self._rng = rng
         self._low = fitted.low
-        drawn = fitted.drawn(teams, runs, rng)
+        draws = fitted.drawn(teams, runs, rng)
         change = CHANGE if change is None else change
-        noise = rng.normal(scale=change, size=(2, *drawn.strength.shape))
-        strength, tempo = drawn.strength + noise[0], drawn.tempo + noise[1]
+        noise = rng.normal(scale=change, size=(2, *draws.strength.shape))
+        strength, tempo = draws.strength + noise[0], draws.tempo + noise[1]
         self._attack, self._defence = strength + tempo, strength - tempo
-        self._at_home, self._away = drawn.level + drawn.edge / 2, drawn.level - drawn.edge / 2
+        self._at_home, self._away = draws.level + draws.edge / 2, draws.level - draws.edge / 2
         self._runs = np.arange(runs)
 
     def __call__(self, home: Teams, away: Teams, *, is_neutral: bool = False) -> tuple[Runs, Runs]:
@@ -63,13 +63,13 @@ class Draws:
         """Poisson counts of these means, by inversion: in a third of the time of rng.poisson."""
         chance = np.exp(-means)
         cumulative = chance.copy()
-        drawn = self._rng.random(len(means))
-        counts = (drawn > cumulative).astype(np.int16)
+        draws = self._rng.random(len(means))
+        counts = (draws > cumulative).astype(np.int16)
         for count in range(1, MOST_GOALS):
             chance *= means
             chance /= count
             cumulative += chance
-            above = drawn > cumulative
+            above = draws > cumulative
             if not above.any():
                 break
             counts += above
@@ -87,6 +87,6 @@ class Draws:
         away_one = away_mean * np.maximum(1 + home_mean * self._low, 0)
         home_one = home_mean * np.maximum(1 + away_mean * self._low, 0)
         one_one = home_mean * away_mean * max(1 - self._low, 0)
-        drawn = self._rng.random(len(low)) * (nil + away_one + home_one + one_one)
-        home[low] = drawn > nil + away_one
-        away[low] = ((drawn > nil) & (drawn <= nil + away_one)) | (drawn > nil + away_one + home_one)
+        draws = self._rng.random(len(low)) * (nil + away_one + home_one + one_one)
+        home[low] = draws > nil + away_one
+        away[low] = ((draws > nil) & (draws <= nil + away_one)) | (draws > nil + away_one + home_one)

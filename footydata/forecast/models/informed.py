@@ -33,9 +33,9 @@ class Coming(NamedTuple):
     referees: Labels
     tilt: Floats
 
-    def only(self, wanted: Flags) -> "Coming":
+    def only(self, mask: Flags) -> "Coming":
         """The fixtures that are wanted, in their order."""
-        return Coming(*(column[wanted] for column in self))
+        return Coming(*(column[mask] for column in self))
 
 
 class Forecast(NamedTuple):
@@ -63,23 +63,23 @@ def forecasts(figure: Figure, past: Past, coming: Coming, *, at_ts: int, half: b
         known = has_prices(past) & (past.kickoffs_ts < at_ts)
         if known.sum() >= FEWEST_PRICED:
             priced = np.asarray(~np.isnan(coming.tilt), dtype=np.bool_)
-    for wanted, model in ((priced, WITH_PRICES.get(figure)), (~priced, MODELS[figure])):
-        if model is not None and wanted.any():
-            yield forecast_by(model, past, coming, wanted, at_ts=at_ts)
+    for mask, model in ((priced, WITH_PRICES.get(figure)), (~priced, MODELS[figure])):
+        if model is not None and mask.any():
+            yield forecast_by(model, past, coming, mask, at_ts=at_ts)
 
 
-def forecast_by(model: Model, past: Past, coming: Coming, wanted: Flags, *, at_ts: int) -> Forecast:
+def forecast_by(model: Model, past: Past, coming: Coming, mask: Flags, *, at_ts: int) -> Forecast:
     """The forecast of the wanted ones of the coming fixtures by one model.
 
     A model that needs result prices is fitted to the past fixtures that have them; the wanted ones must have them too.
     """
     if needs_prices(model):
         past = past.only(has_prices(past))
-    rows = coming.only(wanted)
+    rows = coming.only(mask)
     fitted = model.fit(past, at_ts=at_ts)
     prediction = fitted.predict(rows.home_ids, rows.away_ids, referee=rows.referees, tilt=rows.tilt)
     used = int((past.kickoffs_ts < at_ts).sum())
-    return Forecast(np.flatnonzero(wanted), prediction, str(getattr(model, "name", "")), needs_prices(model), used)
+    return Forecast(np.flatnonzero(mask), prediction, str(getattr(model, "name", "")), needs_prices(model), used)
 
 
 def needs_prices(model: object) -> bool:

@@ -51,8 +51,8 @@ def main_quotes(market: Market, joint: Floats) -> Quotes:
         chances, first = differences(joint)
         lines = np.arange(4 * first, -4 * first + 1) / 4
         prices = handicap_prices(chances, lines, first=first)
-    chosen = main_line(prices)
-    return Quotes(lines[chosen], prices[np.arange(len(joint)), chosen])
+    main = main_line(prices)
+    return Quotes(lines[main], prices[np.arange(len(joint)), main])
 
 
 def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
@@ -127,10 +127,10 @@ def _payouts(rungs: tuple[MarketLine, ...], size: int) -> _Payouts:
     home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
     won = []
     for market, line in rungs:
-        counted = (home * (market.team is not Side.AWAY), away * (market.team is not Side.HOME))
+        of_sides = (home * (market.team is not Side.AWAY), away * (market.team is not Side.HOME))
         for side in market.shape.selections:
             lines = np.full(len(home), 0.0 if line is None else line)
-            won.append(half_stakes(AHEAD[market.shape.name, side](*counted, lines)) / 2)
+            won.append(half_stakes(AHEAD[market.shape.name, side](*of_sides, lines)) / 2)
     stakes = np.stack(won, axis=-1)
     shares = np.concatenate([np.maximum(stakes, 0), np.maximum(-stakes, 0)], axis=1)
     distinct, columns = np.unique(shares, axis=1, return_inverse=True)
@@ -164,7 +164,7 @@ def _selection_prices(market: Market, joint: Floats) -> Floats:
     """
     counts = np.arange(joint.shape[-1], dtype=np.float64)
     home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
-    ahead = [AHEAD[market.shape.name, side](home, away, np.zeros(1)) for side in market.shape.selections]
-    stakes = half_stakes(np.stack(ahead, axis=-1))
+    margins = [AHEAD[market.shape.name, side](home, away, np.zeros(1)) for side in market.shape.selections]
+    stakes = half_stakes(np.stack(margins, axis=-1))
     cells = joint.reshape(len(joint), -1)
     return fair_prices(Shares(cells @ (np.maximum(stakes, 0) / 2), cells @ (np.maximum(-stakes, 0) / 2)))[..., 0]

@@ -35,9 +35,9 @@ class Past(NamedTuple):
     tilt: Floats | None = None
     neutral: Flags | None = None
 
-    def only(self, wanted: Flags) -> "Past":
+    def only(self, mask: Flags) -> "Past":
         """The fixtures that are wanted, in their order."""
-        return Past(*(None if column is None else column[wanted] for column in self))  # type: ignore[arg-type]  # optional columns come last
+        return Past(*(None if column is None else column[mask] for column in self))  # type: ignore[arg-type]  # optional columns come last
 
 
 def past_of_columns(

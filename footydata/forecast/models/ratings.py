@@ -77,20 +77,20 @@ def ratings(fixtures: Iterable[PlayedFixture], kind: Rating) -> Iterator[RatedFi
 
 def _elo(fixtures: Iterable[PlayedFixture]) -> Iterator[RatedFixture]:
     current: dict[int, float] = {}
-    seen: dict[int, int] = {}
+    fixtures_of_team: dict[int, int] = {}
     for row in fixtures:
         home, away = current.get(row.home_id, ELO_START), current.get(row.away_id, ELO_START)
         score = 0.5 + 0.5 * ((row.home_goals > row.away_goals) - (row.home_goals < row.away_goals))
         change = ELO_SPEED * (score - elo_expected(home, away))
         for team, before, moved in ((row.home_id, home, change), (row.away_id, away, -change)):
             current[team] = before + moved
-            seen[team] = seen.get(team, 0) + 1
-            yield _rated(row, team, current[team], moved, None, None, seen[team])
+            fixtures_of_team[team] = fixtures_of_team.get(team, 0) + 1
+            yield _rated(row, team, current[team], moved, None, None, fixtures_of_team[team])
 
 
 def _pi(fixtures: Iterable[PlayedFixture]) -> Iterator[RatedFixture]:
     current: dict[int, tuple[float, float]] = {}
-    seen: dict[int, int] = {}
+    fixtures_of_team: dict[int, int] = {}
     for row in fixtures:
         home, away = current.get(row.home_id, (0.0, 0.0)), current.get(row.away_id, (0.0, 0.0))
         error = (row.home_goals - row.away_goals) - (pi_goals(home[0]) - pi_goals(away[1]))
@@ -101,9 +101,9 @@ def _pi(fixtures: Iterable[PlayedFixture]) -> Iterator[RatedFixture]:
         }
         for team, (before, rating) in after.items():
             current[team] = rating
-            seen[team] = seen.get(team, 0) + 1
+            fixtures_of_team[team] = fixtures_of_team.get(team, 0) + 1
             mean = sum(rating) / 2
-            yield _rated(row, team, mean, mean - sum(before) / 2, *rating, seen[team])
+            yield _rated(row, team, mean, mean - sum(before) / 2, *rating, fixtures_of_team[team])
 
 
 def _rated(

@@ -92,9 +92,9 @@ class Strengths:
         none = np.zeros(count, dtype=np.int64)
         return Prediction(counts, np.zeros((count, 2, 2)), none, none, np.zeros(count))
 
-    def _indices(self, wanted: ArrayLike) -> Whole:
+    def _indices(self, team_ids: ArrayLike) -> Whole:
         """The index of each team, len(ids) for an unknown one."""
-        ids = np.atleast_1d(np.asarray(wanted))
+        ids = np.atleast_1d(np.asarray(team_ids))
         indices = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
         return np.where(self.ids[indices] == ids, indices, len(self.ids))
 
@@ -131,18 +131,18 @@ def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None =
     shrinkage: SHRINKAGE of the figure by default.
     Raises TooFewFixtures below FEWEST_FIXTURES fixtures.
     """
-    chosen = shrinkage or SHRINKAGE[figure]
+    amount = shrinkage or SHRINKAGE[figure]
     known = past.kickoffs_ts < at_ts
     if known.sum() < FEWEST_FIXTURES:
         raise TooFewFixtures(f"{known.sum()} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}")
     past = past.only(known)
     days = (at_ts - past.kickoffs_ts) / DAY
-    weights = np.exp(-chosen.fading * days)
+    weights = np.exp(-amount.fading * days)
     home_mean, away_mean = _means(past, weights)
-    ids, tempo, strength = _teams(past, weights, chosen, means=(home_mean, away_mean))
-    if chosen.level_fading != chosen.fading:
-        home_mean, away_mean = _means(past, np.exp(-chosen.level_fading * days))
-    fitted = Strengths(ids, tempo, strength, home_mean, away_mean, 1.0, 0.0, len(days), chosen.keeps_total)
+    ids, tempo, strength = _teams(past, weights, amount, means=(home_mean, away_mean))
+    if amount.level_fading != amount.fading:
+        home_mean, away_mean = _means(past, np.exp(-amount.level_fading * days))
+    fitted = Strengths(ids, tempo, strength, home_mean, away_mean, 1.0, 0.0, len(days), amount.keeps_total)
     shape = count_shape(past, weights, fitted.counts(past.home_ids, past.away_ids))
     return replace(fitted, dispersion=shape.dispersion, correlation=shape.correlation)
 

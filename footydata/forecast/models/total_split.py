@@ -67,7 +67,7 @@ def _with_recent_level(fitted: Fitted, past: Past, fading: float, at_ts: int | N
         tilt=past.tilt,
         neutral=False if past.neutral is None else past.neutral,
     )
-    counted = max(float(weights @ (past.home + past.away)), 0.01)
+    total = max(float(weights @ (past.home + past.away)), 0.01)
     values = fitted.values.copy()
-    values[0] += np.log(counted / float(weights @ (expected.home + expected.away)))
+    values[0] += np.log(total / float(weights @ (expected.home + expected.away)))
     return replace(fitted, values=values)
