@@ -21,13 +21,13 @@ class Browser:
     def __init__(self, app: BrowseApp, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
-        self._said: list[str] = []
+        self._notifications: list[str] = []
         self._pop_up = app.notify
         app.notify = self._notify
 
     def _notify(self, message: str, **options: Any) -> None:
-        """Keep a note for `said`: those on the screen go away by themselves, sooner than a slow machine looks."""
-        self._said.append(message)
+        """Remember the text: those on the screen go away by themselves, sooner than a slow machine looks."""
+        self._notifications.append(message)
         self._pop_up(message, **options)
 
     async def press(self, *keys: str) -> None:
@@ -74,9 +74,9 @@ class Browser:
         return "\n".join(self.lines)
 
     @property
-    def said(self) -> str:
+    def notifications(self) -> str:
         """The notes that popped up."""
-        return "\n".join(self._said)
+        return "\n".join(self._notifications)
 
     def line_with(self, text: str) -> str:
         """The first row that has a text, empty where none has."""

@@ -43,14 +43,14 @@ WALK: tuple[tuple[str, Sequence[str]], ...] = (
 async def walk(database: Path, now: int, size: tuple[int, int], folder: Path) -> dict[str, str]:
     """What each screen shows; one browser goes through all of them."""
     app = BrowseApp(database, now=lambda: now, local=ClockZone(UTC), folder=folder, look_every=None)
-    shown = {}
+    texts = {}
     async with app.run_test(size=size) as pilot:
         browser = Browser(app, pilot)
         await browser.settle()
         for name, keys in WALK:
             await browser.press(*keys)
-            shown[name] = browser.text + "\n"
-    return shown
+            texts[name] = browser.text + "\n"
+    return texts
 
 
 def stored(name: str, size: tuple[int, int]) -> Path:

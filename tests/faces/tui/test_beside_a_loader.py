@@ -11,7 +11,7 @@ from tests.two_processes import CLUBS, LOADED_DAY, LOADS, deleted_files, journal
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see which files are held")
-async def test_the_browser_shows_what_another_process_loads(browsing: Browsing, tmp_path: Path) -> None:
+async def test_browser_shows_what_another_process_loads(browsing: Browsing, tmp_path: Path) -> None:
     folder = tmp_path / "football"
     folder.mkdir()
     path = folder / "football.db"

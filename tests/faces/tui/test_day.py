@@ -57,7 +57,7 @@ def small(tmp_path: Path) -> Path:
     return path
 
 
-async def test_today_is_shown_where_it_has_fixtures(browsing: Browsing) -> None:
+async def test_browser_opens_on_today_if_it_has_fixtures(browsing: Browsing) -> None:
     async with browsing() as browser:
         assert browser.lines[0].startswith(" Sat 14 Mar 2026 · today · ")
         assert "live" in browser.lines[0]
@@ -65,7 +65,7 @@ async def test_today_is_shown_where_it_has_fixtures(browsing: Browsing) -> None:
         assert "England · Crown League" in browser.text
 
 
-async def test_fixtures_stand_under_their_leagues_with_their_figures(browsing: Browsing, sample: Path) -> None:
+async def test_day_lists_fixtures_by_league_with_their_figures(browsing: Browsing, sample: Path) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         row = connection.execute(
             "select home.name, home_goals || '-' || away_goals, home_corners || '-' || away_corners "
@@ -80,7 +80,7 @@ async def test_fixtures_stand_under_their_leagues_with_their_figures(browsing: B
         assert line[1:].split()[1] == "FT"
 
 
-async def test_a_live_fixture_tells_its_minute(browsing: Browsing, sample: Path) -> None:
+async def test_live_fixture_shows_its_minute(browsing: Browsing, sample: Path) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         name, minute = connection.execute(
             "select home.name, max(odds_tick.minute) from odds_tick join fixture on fixture.id = fixture_id "
@@ -91,17 +91,17 @@ async def test_a_live_fixture_tells_its_minute(browsing: Browsing, sample: Path)
         assert browser.line_with(name).split()[1] == f"{minute}'"
 
 
-async def test_an_old_file_opens_on_its_last_day(browsing: Browsing, small: Path) -> None:
+async def test_old_file_opens_on_its_last_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2027-01-01T12:00")) as browser:
         assert "Sun 8 Mar 2026 · 9 months ago" in browser.lines[0]
 
 
-async def test_a_file_of_the_future_opens_on_its_first_day(browsing: Browsing, small: Path) -> None:
+async def test_future_file_opens_on_its_first_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2025-12-30T12:00")) as browser:
         assert "Sun 1 Mar 2026 · in 2 months" in browser.lines[0]
 
 
-async def test_left_and_right_change_the_day(browsing: Browsing, small: Path) -> None:
+async def test_left_and_right_keys_change_the_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-03T12:00")) as browser:
         await browser.press("left", "left")
         assert "Sun 1 Mar 2026" in browser.lines[0]
@@ -110,7 +110,7 @@ async def test_left_and_right_change_the_day(browsing: Browsing, small: Path) ->
         assert "Mon 2 Mar 2026 · yesterday" in browser.lines[0]
 
 
-async def test_an_empty_day_tells_the_nearest_days_that_are_not(browsing: Browsing, small: Path) -> None:
+async def test_empty_day_names_the_nearest_days_with_fixtures(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-05T12:00")) as browser:
         await browser.press("t")
         assert "No fixtures on Thu 5 Mar 2026." in browser.text
@@ -122,20 +122,20 @@ async def test_an_empty_day_tells_the_nearest_days_that_are_not(browsing: Browsi
         assert "Tue 3 Mar 2026" in browser.lines[0]
 
 
-async def test_there_is_a_word_where_no_further_day_has_fixtures(browsing: Browsing, small: Path) -> None:
+async def test_next_day_key_says_when_there_is_no_further_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.press("n")
-        assert browser.said == "There are no fixtures after Sun 8 Mar 2026."
+        assert browser.notifications == "There are no fixtures after Sun 8 Mar 2026."
 
 
-async def test_an_empty_file_says_how_to_fill_it(browsing: Browsing, tmp_path: Path) -> None:
+async def test_empty_file_says_how_to_load_fixtures(browsing: Browsing, tmp_path: Path) -> None:
     open_database(tmp_path / "empty.db").close()
     async with browsing(tmp_path / "empty.db") as browser:
         assert "There are no fixtures in this file yet." in browser.text
         assert "footydata load empty.db FILE..." in browser.text
 
 
-async def test_a_date_is_typed_to_go_to(browsing: Browsing, small: Path) -> None:
+async def test_typed_date_opens_that_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.burst("d", "3", "space", *"mar")  # faster than the box opens
         assert "= Tue 3 Mar 2026" in browser.text
@@ -143,7 +143,7 @@ async def test_a_date_is_typed_to_go_to(browsing: Browsing, small: Path) -> None
         assert "Tue 3 Mar 2026" in browser.lines[0]
 
 
-async def test_the_calendar_of_football_has_ends(browsing: Browsing, small: Path) -> None:
+async def test_dates_outside_the_years_of_football_are_refused(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.press("d")
         await browser.type("2199-12-31")
@@ -151,13 +151,13 @@ async def test_the_calendar_of_football_has_ends(browsing: Browsing, small: Path
         assert "Tue 31 Dec 2199 · in 173 years" in browser.lines[0]
 
 
-async def test_nothing_typed_goes_nowhere(browsing: Browsing, small: Path) -> None:
+async def test_empty_date_keeps_the_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.press("d", "enter")
         assert "Sun 8 Mar 2026" in browser.lines[0]
 
 
-async def test_what_is_no_date_goes_nowhere(browsing: Browsing, small: Path) -> None:
+async def test_invalid_date_keeps_the_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.press("d")
         await browser.type("31 feb")
@@ -167,20 +167,20 @@ async def test_what_is_no_date_goes_nowhere(browsing: Browsing, small: Path) -> 
         assert "Sun 8 Mar 2026" in browser.lines[0]
 
 
-async def test_a_fixture_without_a_time_keeps_its_printed_date_in_every_zone(browsing: Browsing, small: Path) -> None:
+async def test_fixture_without_a_time_keeps_its_date_in_every_zone(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-03T18:00"), zone=ZoneInfo("America/New_York")) as browser:
         assert "Tue 3 Mar 2026 · today · 1 fixture" in browser.lines[0]
         assert "--:--" in browser.line_with("0-0")
 
 
-async def test_local_days_begin_at_local_midnight(browsing: Browsing, small: Path) -> None:
+async def test_local_day_begins_at_local_midnight(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-02T12:00"), zone=ZoneInfo("Europe/Berlin")) as browser:
         assert "Mon 2 Mar 2026 · today · 1 fixture" in browser.lines[0]
         assert "00:30" in browser.line_with("2-1")
         assert browser.lines[2].startswith(" Local")
 
 
-async def test_z_switches_to_utc_and_back(browsing: Browsing, small: Path) -> None:
+async def test_z_key_switches_to_utc_and_back(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00"), zone=ZoneInfo("Europe/Berlin")) as browser:
         assert "local time, CET" in browser.lines[0]
         assert "16:00" in browser.line_with("Northfell")
@@ -190,42 +190,40 @@ async def test_z_switches_to_utc_and_back(browsing: Browsing, small: Path) -> No
         assert "15:00" in browser.line_with("Northfell")
 
 
-async def test_states_are_put_in_words(browsing: Browsing, small: Path) -> None:
+async def test_day_abbreviates_the_states_of_fixtures(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30"), width=120, height=30) as browser:
         assert browser.line_with("Ōsaka").split()[1] == "postp."
         assert browser.line_with("1-0").split()[1] == "live"
         assert browser.line_with("Northfell").startswith(" 15:00         ")
 
 
-async def test_a_fixture_that_should_be_over_says_that_its_result_is_missing(browsing: Browsing, small: Path) -> None:
+async def test_overdue_fixture_says_that_its_result_is_missing(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-09T16:30")) as browser:
         assert " 15:00 no res. " in browser.line_with("Kessock")
 
 
-async def test_names_are_shown_as_they_are_without_markup_or_control_characters(
-    browsing: Browsing, small: Path
-) -> None:
+async def test_names_are_shown_without_markup_or_control_characters(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00"), width=120, height=30) as browser:
         assert "Málaga [b]Town" in browser.text
         assert r"Kessock \x1b[31m Red" in browser.text
         assert "\x1b" not in browser.text
 
 
-async def test_wide_characters_keep_the_columns_in_line(browsing: Browsing, small: Path) -> None:
+async def test_wide_characters_keep_columns_aligned(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00"), width=120, height=30) as browser:
         strips = browser.app.screen._compositor.render_strips()
         assert {strip.cell_length for strip in strips} == {120}
 
 
 @pytest.mark.parametrize("width", [60, 70, 80, 100, 120, 139, 200])
-async def test_the_list_fits_every_width(browsing: Browsing, width: int) -> None:
+async def test_list_fits_every_width(browsing: Browsing, width: int) -> None:
     async with browsing(width=width) as browser:
         strips = browser.app.screen._compositor.render_strips()
         assert {strip.cell_length for strip in strips} == {width}
         assert "Sat 14 Mar" in browser.lines[0]
 
 
-async def test_columns_come_with_the_width(browsing: Browsing) -> None:
+async def test_wider_terminal_shows_more_columns(browsing: Browsing) -> None:
     async with browsing() as browser:
         assert " ".join(browser.lines[2].split()) == "UTC Home Score Away Corners Goal l."
         await browser.pilot.resize_terminal(100, 24)
@@ -239,12 +237,12 @@ async def test_columns_come_with_the_width(browsing: Browsing) -> None:
         assert browser.lines[2].split() == ["UTC", "Home", "Score", "Away", "Corners"]
 
 
-async def test_a_column_with_nothing_in_it_is_left_out(browsing: Browsing, small: Path) -> None:
+async def test_empty_column_is_left_out(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30"), width=120, height=30) as browser:
         assert browser.lines[2].split() == ["UTC", "Home", "Score", "Away"]
 
 
-async def test_scores_of_two_digits_keep_their_dashes_in_line(browsing: Browsing, small: Path) -> None:
+async def test_two_digit_scores_keep_dashes_aligned(browsing: Browsing, small: Path) -> None:
     with closing(open_database(small)) as connection:
         connection.execute("update fixture set status = 'finished', home_goals = 10, away_goals = 11 where id = 4")
         connection.commit()
@@ -252,7 +250,7 @@ async def test_scores_of_two_digits_keep_their_dashes_in_line(browsing: Browsing
         assert len({line.index("-") for line in browser.lines[3:-1] if "-1" in line or "1-" in line}) == 1
 
 
-async def test_lines_of_corners_stand_beside_the_corners(browsing: Browsing, small: Path) -> None:
+async def test_corner_lines_stand_beside_corners(browsing: Browsing, small: Path) -> None:
     with closing(open_database(small)) as connection:
         upsert(connection, "bookmaker", [BookmakerRecord(8, "Kestrel", "kestrel", 1)])
         upsert(connection, "odds", [OddsRecord(4, 8, "corner_line", opening_line=9.5, closing_line=9.75)])
@@ -263,7 +261,7 @@ async def test_lines_of_corners_stand_beside_the_corners(browsing: Browsing, sma
         assert browser.line_with("Northfell").split()[-2:] == ["9.75", "10.25"]
 
 
-async def test_the_cursor_steps_over_headings(browsing: Browsing, small: Path) -> None:
+async def test_cursor_steps_over_headings(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         assert "Ōsaka" in browser.cursor_line
         await browser.press("down", "down")
@@ -280,7 +278,7 @@ async def test_the_cursor_steps_over_headings(browsing: Browsing, small: Path) -
         assert "16:00" in browser.cursor_line
 
 
-async def test_the_cursor_stays_in_sight_of_a_long_day(browsing: Browsing) -> None:
+async def test_cursor_stays_in_sight_on_a_long_day(browsing: Browsing) -> None:
     async with browsing(height=15) as browser:
         await browser.press("end")
         last = browser.cursor_line
@@ -291,7 +289,7 @@ async def test_the_cursor_stays_in_sight_of_a_long_day(browsing: Browsing) -> No
         assert browser.cursor_line == last
 
 
-async def test_a_lower_terminal_keeps_the_cursor_in_sight(browsing: Browsing) -> None:
+async def test_lower_terminal_keeps_the_cursor_in_sight(browsing: Browsing) -> None:
     async with browsing(height=40) as browser:
         await browser.press("end")
         last = browser.cursor_line
@@ -300,7 +298,7 @@ async def test_a_lower_terminal_keeps_the_cursor_in_sight(browsing: Browsing) ->
         assert browser.cursor_line == last
 
 
-async def test_capital_e_switches_to_e_football_and_never_mixes_them(browsing: Browsing) -> None:
+async def test_capital_e_switches_to_e_football_without_mixing(browsing: Browsing) -> None:
     async with browsing(height=60) as browser:
         assert "Esports" not in browser.text
         await browser.press("E")
@@ -311,25 +309,25 @@ async def test_capital_e_switches_to_e_football_and_never_mixes_them(browsing: B
         assert "Crown League" in browser.text
 
 
-async def test_e_football_that_is_not_there_is_said(browsing: Browsing, small: Path) -> None:
+async def test_capital_e_says_when_there_is_no_e_football(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.press("E")
         assert "There are no e-football fixtures in this file." in browser.text
 
 
-async def test_r_shows_what_was_written_meanwhile_and_keeps_the_cursor(browsing: Browsing, small: Path) -> None:
+async def test_r_key_reloads_the_file_and_keeps_the_cursor(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         await browser.press("down")
-        kept = browser.cursor_line
+        cursor_line = browser.cursor_line
         with closing(open_database(small)) as connection:
             connection.execute("update fixture set home_goals = 4 where id = 5")
             connection.commit()
         await browser.press("r")
         assert "4-0" in browser.text
-        assert browser.cursor_line == kept
+        assert browser.cursor_line == cursor_line
 
 
-async def test_a_file_that_vanished_is_reported_and_found_again(browsing: Browsing, small: Path) -> None:
+async def test_deleted_file_is_reported_and_shown_again_once_restored(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         away = small.with_name("away.db")
         small.rename(away)
@@ -343,9 +341,7 @@ async def test_a_file_that_vanished_is_reported_and_found_again(browsing: Browsi
         assert "Northfell" in browser.text
 
 
-async def test_a_file_that_can_not_be_read_at_first_is_reported_where_its_fixtures_would_stand(
-    browsing: Browsing, small: Path
-) -> None:
+async def test_unreadable_file_is_reported_in_place_of_its_fixtures(browsing: Browsing, small: Path) -> None:
     with closing(open_database(small)) as connection:
         connection.execute("alter table fixture rename to hidden")
         connection.commit()
@@ -358,13 +354,13 @@ async def test_a_file_that_can_not_be_read_at_first_is_reported_where_its_fixtur
             assert "Northfell" in browser.text
 
 
-async def test_local_time_that_is_utc_is_said(browsing: Browsing) -> None:
+async def test_z_key_says_when_local_time_is_utc(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("z")
-        assert browser.said == "Local time is UTC on this machine."
+        assert browser.notifications == "Local time is UTC on this machine."
 
 
-async def test_a_day_that_takes_its_time_is_shown_by_its_date(browsing: Browsing, small: Path) -> None:
+async def test_slow_day_shows_its_date_over_an_empty_list(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         screen = browser.app.screen
         screen.day = datetime(2026, 3, 7, tzinfo=UTC).date()
@@ -376,7 +372,7 @@ async def test_a_day_that_takes_its_time_is_shown_by_its_date(browsing: Browsing
         assert "[Sat 7]" in browser.lines[1]
 
 
-async def test_a_click_chooses_and_a_second_one_opens(browsing: Browsing, small: Path) -> None:
+async def test_click_moves_the_cursor_and_second_click_opens(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         await browser.pilot.click("FixtureList", offset=(20, 2))
         await browser.settle()
@@ -386,21 +382,21 @@ async def test_a_click_chooses_and_a_second_one_opens(browsing: Browsing, small:
         assert "fixture 4" in browser.lines[0]
 
 
-async def test_a_click_on_the_week_turns_to_the_day(browsing: Browsing, small: Path) -> None:
+async def test_click_on_the_week_opens_the_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         await browser.pilot.click("WeekStrip", offset=(2, 0))
         await browser.settle()
         assert "Thu 5 Mar 2026" in browser.lines[0]
 
 
-async def test_the_week_counts_the_fixtures_of_its_days(browsing: Browsing, small: Path) -> None:
+async def test_week_counts_the_fixtures_of_its_days(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-03T12:00")) as browser:
         assert "Sun 1 x1" in browser.lines[1]
         assert "Mon 2" in browser.lines[1]
         assert "Mon 2 x" not in browser.lines[1]
 
 
-async def test_capital_t_switches_between_dark_and_light(browsing: Browsing) -> None:
+async def test_capital_t_switches_between_dark_and_light_colours(browsing: Browsing) -> None:
     async with browsing() as browser:
         dark = browser.text
         await browser.press("T")
@@ -410,7 +406,7 @@ async def test_capital_t_switches_between_dark_and_light(browsing: Browsing) -> 
         assert browser.app.theme == "footydata-dark"
 
 
-async def test_q_leaves_and_escape_stays(browsing: Browsing) -> None:
+async def test_q_key_leaves_and_escape_stays(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("escape")
         assert browser.app.is_running
@@ -418,7 +414,7 @@ async def test_q_leaves_and_escape_stays(browsing: Browsing) -> None:
         assert browser.app.return_code == 0
 
 
-async def test_the_help_tells_every_key_and_scrolls_at_60_by_15(browsing: Browsing) -> None:
+async def test_help_lists_every_key_and_scrolls_at_60_by_15(browsing: Browsing) -> None:
     async with browsing(width=60, height=15) as browser:
         await browser.press("question_mark")
         assert "the day before" in browser.line_with("← [")
@@ -429,7 +425,7 @@ async def test_the_help_tells_every_key_and_scrolls_at_60_by_15(browsing: Browsi
         assert "Crown League" in browser.text
 
 
-async def test_below_60_by_15_a_line_asks_for_more_room(browsing: Browsing) -> None:
+async def test_terminal_below_60_by_15_asks_for_more_room(browsing: Browsing) -> None:
     async with browsing(width=59, height=15) as browser:
         assert browser.text.strip() == "footydata needs 60 by 15 characters."
         await browser.pilot.resize_terminal(60, 15)

@@ -14,7 +14,7 @@ def rows(browser: Browser) -> list[str]:
     return [line for line in browser.lines[3:-2] if line[1:3].strip().isdigit() or line[1:3] == "--"]
 
 
-async def test_letters_narrow_the_day_at_once(browsing: Browsing) -> None:
+async def test_filter_narrows_the_day_at_each_letter(browsing: Browsing) -> None:
     async with browsing(height=60) as browser:
         everything = len(rows(browser))
         await browser.press("slash")
@@ -25,7 +25,7 @@ async def test_letters_narrow_the_day_at_once(browsing: Browsing) -> None:
         assert browser.line_with("/ crown").endswith(f"{len(rows(browser))} of {everything}")
 
 
-async def test_letters_typed_ahead_are_in_the_filter(browsing: Browsing) -> None:
+async def test_letters_typed_ahead_reach_the_filter(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.burst("slash", *"find go")
         assert "/ find go" in browser.text
@@ -34,7 +34,7 @@ async def test_letters_typed_ahead_are_in_the_filter(browsing: Browsing) -> None
         assert "/ crown" in browser.text
 
 
-async def test_letters_typed_ahead_are_found_in_all_days(browsing: Browsing) -> None:
+async def test_letters_typed_ahead_reach_the_search_of_all_days(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.burst("F", *"gadsmoor")
         assert "/ gadsmoor" in browser.text
@@ -44,26 +44,26 @@ async def test_letters_typed_ahead_are_found_in_all_days(browsing: Browsing) -> 
         assert "/ gadsmoor fern" in browser.text
 
 
-async def test_every_word_must_be_in_a_team_league_or_country(browsing: Browsing) -> None:
+async def test_filter_finds_every_word_in_team_league_or_country(browsing: Browsing) -> None:
     async with browsing(height=60) as browser:
         await browser.press("slash")
         await browser.type("england rovers")
-        found = rows(browser)
-        assert found
-        assert all("Rovers" in line for line in found)
+        lines = rows(browser)
+        assert lines
+        assert all("Rovers" in line for line in lines)
         await browser.type(" spain")
         assert rows(browser) == []
 
 
-async def test_the_cursor_stays_on_its_fixture_while_the_list_narrows(browsing: Browsing) -> None:
+async def test_cursor_stays_on_its_fixture_while_the_list_narrows(browsing: Browsing) -> None:
     async with browsing(height=60, width=120) as browser:
         await browser.press("down", "down", "slash")
-        kept = browser.cursor_line.split()[2:4]
-        await browser.type(kept[0].lower())
-        assert browser.cursor_line.split()[2:4] == kept
+        cursor_line = browser.cursor_line.split()[2:4]
+        await browser.type(cursor_line[0].lower())
+        assert browser.cursor_line.split()[2:4] == cursor_line
 
 
-async def test_arrows_move_the_cursor_while_one_types(browsing: Browsing) -> None:
+async def test_arrow_keys_move_the_cursor_while_typing(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("slash")
         await browser.type("england")
@@ -74,7 +74,7 @@ async def test_arrows_move_the_cursor_while_one_types(browsing: Browsing) -> Non
         assert browser.cursor_line == first
 
 
-async def test_enter_keeps_the_filter_and_letters_are_keys_again(browsing: Browsing) -> None:
+async def test_enter_keeps_the_filter_and_makes_letters_keys_again(browsing: Browsing) -> None:
     async with browsing(height=60) as browser:
         await browser.press("slash")
         await browser.type("sol")
@@ -85,35 +85,35 @@ async def test_enter_keeps_the_filter_and_letters_are_keys_again(browsing: Brows
         assert "Crown League" in browser.text
 
 
-async def test_escape_drops_the_filter_and_leaves_the_cursor_on_what_was_found(browsing: Browsing) -> None:
+async def test_escape_drops_the_filter_and_keeps_the_cursor(browsing: Browsing) -> None:
     async with browsing(height=60) as browser:
         everything = len(rows(browser))
         await browser.press("slash")
         await browser.type("sol")
-        found = browser.cursor_line
+        cursor_line = browser.cursor_line
         await browser.press("escape")
         assert len(rows(browser)) == everything
-        assert browser.cursor_line == found
+        assert browser.cursor_line == cursor_line
 
 
-async def test_an_empty_filter_is_dropped_by_enter(browsing: Browsing) -> None:
+async def test_enter_drops_an_empty_filter(browsing: Browsing) -> None:
     async with browsing() as browser:
         before = browser.text
         await browser.press("slash", "enter")
         assert browser.text == before
 
 
-async def test_nothing_found_says_what_to_do(browsing: Browsing) -> None:
+async def test_filter_without_a_match_says_what_to_do(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("slash")
         await browser.type("[nobody]")
         assert "No fixture of this day has “[nobody]”" in browser.text
         assert "Tab   find it in all days" in browser.text
         await browser.press("enter", "n")
-        assert browser.said.startswith("There are no fixtures with “[nobody]” after Sat 14 Mar 2026.")
+        assert browser.notifications.startswith("There are no fixtures with “[nobody]” after Sat 14 Mar 2026.")
 
 
-async def test_n_and_p_turn_to_days_that_have_what_the_filter_asks_for(browsing: Browsing, sample: Path) -> None:
+async def test_n_and_p_keys_open_the_next_days_with_a_match(browsing: Browsing, sample: Path) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         day = connection.execute(
             "select max(date(kickoff_ts, 'unixepoch')) from fixture join league on league.id = league_id "
@@ -127,7 +127,7 @@ async def test_n_and_p_turn_to_days_that_have_what_the_filter_asks_for(browsing:
         assert browser.app.screen.day.isoformat() == day
 
 
-async def test_tab_finds_the_same_in_all_days(browsing: Browsing) -> None:
+async def test_tab_searches_all_days_for_the_same_text(browsing: Browsing) -> None:
     async with browsing(width=120, height=30) as browser:
         await browser.press("slash")
         await browser.type("crown")
@@ -140,7 +140,7 @@ async def test_tab_finds_the_same_in_all_days(browsing: Browsing) -> None:
         assert browser.lines[0].startswith(" Sat 14 Mar 2026")
 
 
-async def test_finding_opens_around_the_day_and_grows_at_both_ends(browsing: Browsing, sample: Path) -> None:
+async def test_search_opens_around_the_day_and_grows_at_both_ends(browsing: Browsing, sample: Path) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         count, first, last = connection.execute(
             "select count(*), min(date(kickoff_ts, 'unixepoch')), max(date(kickoff_ts, 'unixepoch')) "
@@ -159,7 +159,7 @@ async def test_finding_opens_around_the_day_and_grows_at_both_ends(browsing: Bro
         assert browser.line_with("/ england").endswith(f" {count:,}")
 
 
-async def test_finding_nothing_is_said(browsing: Browsing) -> None:
+async def test_search_without_a_match_says_so(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("F")
         assert "Type a part of a name." in browser.text
@@ -167,7 +167,7 @@ async def test_finding_nothing_is_said(browsing: Browsing) -> None:
         assert "No fixture has “zzz”" in browser.text
 
 
-async def test_a_found_fixture_opens_and_the_text_is_there_again(browsing: Browsing) -> None:
+async def test_search_keeps_its_text_after_opening_a_fixture(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("F")
         await browser.type("marazul")
@@ -178,7 +178,7 @@ async def test_a_found_fixture_opens_and_the_text_is_there_again(browsing: Brows
 
 
 @pytest.mark.parametrize("key", ["s", "S"])
-async def test_tables_and_seasons_open_from_a_find(browsing: Browsing, key: str) -> None:
+async def test_search_opens_tables_and_seasons(browsing: Browsing, key: str) -> None:
     async with browsing() as browser:
         await browser.press("F")
         await browser.type("crown")

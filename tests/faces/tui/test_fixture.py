@@ -41,8 +41,8 @@ def finished(connection: sqlite3.Connection) -> FixtureContent:
     return read_fixture(connection, connection.execute(FINISHED).fetchone()[0])
 
 
-def page(read: FixtureContent, width: int = 79) -> str:
-    return joined(fixture_page(read, width, zone=ClockZone(UTC), now=read.fixture.kickoff_ts + 3_600))
+def page(content: FixtureContent, width: int = 79) -> str:
+    return joined(fixture_page(content, width, zone=ClockZone(UTC), now=content.fixture.kickoff_ts + 3_600))
 
 
 async def test_enter_opens_the_fixture_under_the_cursor(browsing: Browsing) -> None:
@@ -55,7 +55,7 @@ async def test_enter_opens_the_fixture_under_the_cursor(browsing: Browsing) -> N
         assert browser.lines[0].startswith(" Sat 14 Mar 2026")
 
 
-async def test_the_page_scrolls_to_its_end(browsing: Browsing) -> None:
+async def test_fixture_page_scrolls_to_its_end(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("enter", "o", "end")
         assert "Both teams to score" in browser.text
@@ -63,20 +63,20 @@ async def test_the_page_scrolls_to_its_end(browsing: Browsing) -> None:
         assert browser.lines[7].startswith(" Match result")
 
 
-async def test_b_shows_the_next_bookmaker_in_turn(browsing: Browsing) -> None:
+async def test_b_key_shows_the_next_bookmaker(browsing: Browsing) -> None:
     async with browsing(height=70) as browser:
         await browser.press("enter", "3")
         assert browser.lines[9].startswith(" Kestrel")
         await browser.press("b", "b")
-        assert browser.said.endswith("Lines of Bluebird.")
+        assert browser.notifications.endswith("Lines of Bluebird.")
         assert browser.lines[9].startswith(" Bluebird")
         await browser.press("B", "B")
-        assert browser.said.endswith("Lines of the default bookmaker.")
+        assert browser.notifications.endswith("Lines of the default bookmaker.")
         assert browser.lines[9].startswith(" Kestrel")
 
 
 @pytest.mark.parametrize(("key", "title"), [("s", "[1 Points]"), ("S", "England · Crown League"), ("h", "fixtures")])
-async def test_its_table_season_and_teams_are_a_key_away(browsing: Browsing, key: str, title: str) -> None:
+async def test_fixture_keys_open_its_table_season_and_teams(browsing: Browsing, key: str, title: str) -> None:
     async with browsing() as browser:
         await browser.press("enter", key)
         assert title in browser.text
@@ -84,7 +84,7 @@ async def test_its_table_season_and_teams_are_a_key_away(browsing: Browsing, key
         assert "[1 Timeline]" in browser.text
 
 
-async def test_a_opens_the_fixtures_of_the_away_team(browsing: Browsing) -> None:
+async def test_away_key_opens_the_away_team(browsing: Browsing) -> None:
     async with browsing(width=120) as browser:
         await browser.press("enter")
         away = browser.lines[0].split(" v ")[1].split("  ")[0].strip()
@@ -92,7 +92,7 @@ async def test_a_opens_the_fixtures_of_the_away_team(browsing: Browsing) -> None
         assert browser.lines[0].startswith(f" {away} ")
 
 
-async def test_the_page_is_drawn_anew_for_another_width(browsing: Browsing) -> None:
+async def test_fixture_page_is_redrawn_for_another_width(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("enter")
         await browser.pilot.resize_terminal(130, 30)
@@ -100,7 +100,7 @@ async def test_the_page_is_drawn_anew_for_another_width(browsing: Browsing) -> N
         assert "Figures" in browser.line_with(" Timeline ─")
 
 
-async def test_the_kickoff_follows_the_zone(browsing: Browsing) -> None:
+async def test_kickoff_follows_the_zone(browsing: Browsing) -> None:
     async with browsing(zone=ZoneInfo("Asia/Tokyo")) as browser:
         await browser.press("enter")
         assert "local time, JST" in browser.lines[2]
@@ -108,7 +108,7 @@ async def test_the_kickoff_follows_the_zone(browsing: Browsing) -> None:
         assert " UTC" in browser.lines[2]
 
 
-async def test_a_fixture_that_is_gone_is_reported(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+async def test_deleted_fixture_is_reported(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     async with browsing(copy) as browser:
@@ -119,12 +119,12 @@ async def test_a_fixture_that_is_gone_is_reported(browsing: Browsing, sample: Pa
         assert "no fixture has the id" in browser.text
 
 
-def test_an_unknown_fixture_is_an_error(connection: sqlite3.Connection) -> None:
+def test_unknown_fixture_raises_an_error(connection: sqlite3.Connection) -> None:
     with pytest.raises(FixtureNotFound, match="no fixture has the id 5"):
         read_fixture(connection, 5)
 
 
-def test_the_head_tells_league_round_kickoff_score_and_half_time(finished: FixtureContent) -> None:
+def test_head_shows_league_round_kickoff_score_and_half_time(finished: FixtureContent) -> None:
     row = finished.fixture
     head = page(finished).splitlines()[:6]
     assert f"England · Crown League · {row.season} · round {row.round}" in head[0]
@@ -133,7 +133,7 @@ def test_the_head_tells_league_round_kickoff_score_and_half_time(finished: Fixtu
     assert f"finished · half-time {row.half_home_goals}-{row.half_away_goals}" in head[4]
 
 
-def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureContent) -> None:
+def test_timeline_counts_goals_and_ends_halves(finished: FixtureContent) -> None:
     row = finished.fixture
     lines = [text_of(line) for line in timeline_lines(finished, 79)]
     assert sum("GOAL" in line for line in lines) == row.home_goals + row.away_goals
@@ -156,12 +156,12 @@ def test_the_timeline_counts_the_goals_and_closes_the_halves(finished: FixtureCo
     ],
     ids=lambda value: value.type if isinstance(value, EventRecord) else "",
 )
-def test_every_type_of_event_is_put_in_words(finished: FixtureContent, event: EventRecord, expected: str) -> None:
+def test_timeline_describes_every_type_of_event(finished: FixtureContent, event: EventRecord, expected: str) -> None:
     lines = timeline_lines(finished._replace(events=[event]), 79)
     assert expected in text_of(lines[1])
 
 
-def test_first_names_of_substitutes_shrink_where_there_is_no_room(finished: FixtureContent) -> None:
+def test_substitutes_are_abbreviated_if_there_is_no_room(finished: FixtureContent) -> None:
     event = EventRecord(
         1, 1, "substitution", 2, 60, None, "home", player_in="George Kettering", player_out="Toby Garside"
     )
@@ -169,7 +169,7 @@ def test_first_names_of_substitutes_shrink_where_there_is_no_room(finished: Fixt
     assert "G. Kettering for T. Garside" in narrow
 
 
-def test_figures_are_bars_of_both_sides(finished: FixtureContent) -> None:
+def test_figures_are_drawn_as_bars_of_both_sides(finished: FixtureContent) -> None:
     row = finished.fixture
     line = next(line for line in page(finished).splitlines() if "Corners" in line)
     assert line.split() == [
@@ -183,14 +183,14 @@ def test_figures_are_bars_of_both_sides(finished: FixtureContent) -> None:
 
 
 @pytest.mark.parametrize("width", [40, 79, 99, 110, 119, 160])
-def test_no_line_is_wider_than_a_usual_terminal(finished: FixtureContent, width: int) -> None:
+def test_every_line_fits_the_terminal(finished: FixtureContent, width: int) -> None:
     ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
     lines = fixture_page(finished._replace(fair_lines=[ours]), width, zone=ClockZone(UTC), now=NOW)
     assert max(width_of(line) for line in lines) <= max(width, 79)
 
 
 @pytest.mark.parametrize("width", [79, 119])
-def test_a_market_shows_its_quotes_and_how_it_came_out(finished: FixtureContent, width: int) -> None:
+def test_market_shows_its_quotes_and_its_result(finished: FixtureContent, width: int) -> None:
     quotes = next(row for row in finished.odds if row.market == "goal_line" and row.bookmaker_id == 8)
     text = page(finished, width)
     assert f"{quotes.opening_line:g}" in text
@@ -200,7 +200,7 @@ def test_a_market_shows_its_quotes_and_how_it_came_out(finished: FixtureContent,
     assert f"{side} " in text.split("Goal line")[1].split("Corner line")[0].replace(f"{side}  ", "")
 
 
-def test_our_fair_line_stands_beside_the_recorded_ones(finished: FixtureContent) -> None:
+def test_fair_line_stands_beside_recorded_lines(finished: FixtureContent) -> None:
     ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
     text = page(finished._replace(fair_lines=[ours]))
     assert "fair, by us 10.25 1.98 2.02" in " ".join(text.split())
@@ -210,21 +210,21 @@ def test_our_fair_line_stands_beside_the_recorded_ones(finished: FixtureContent)
     assert "no promise of profit" in text
 
 
-def test_our_line_stands_alone_where_no_bookmaker_has_one(finished: FixtureContent) -> None:
+def test_fair_line_stands_alone_without_a_bookmaker(finished: FixtureContent) -> None:
     ours = FairLine(1, "card_line", 4.25, 1.98, 2.02, None, 2.6, 1.4, "total x split", 342, 1_773_500_000)
     text = page(finished._replace(fair_lines=[ours], odds=[], bookmakers=[]))
     assert "fair, by us" in text
     assert " Card line · over/under ─" in text
 
 
-def test_what_is_not_recorded_is_named(finished: FixtureContent) -> None:
+def test_fixture_page_names_its_missing_parts(finished: FixtureContent) -> None:
     nothing = finished.statistics._make([1, *[None] * (len(finished.statistics) - 1)])
     bare = finished._replace(events=[], statistics=nothing, odds=[], bookmakers=[])
     assert "Nothing recorded for this fixture: timeline, statistics, odds." in page(bare)
     assert "Not fetched for this fixture: timeline, statistics, odds." in page(bare._replace(fetched=Part.BASE))
 
 
-def test_a_fixture_to_come_has_no_score(connection: sqlite3.Connection) -> None:
+def test_coming_fixture_has_no_score(connection: sqlite3.Connection) -> None:
     sql = "select id from fixture where status = 'scheduled' and state_detail is null and esports = 0 limit 1"
     text = page(read_fixture(connection, connection.execute(sql).fetchone()[0]))
     assert "    v    " in text
@@ -232,17 +232,17 @@ def test_a_fixture_to_come_has_no_score(connection: sqlite3.Connection) -> None:
     assert "for this fixture:" not in text
 
 
-def test_a_live_fixture_tells_its_last_event(connection: sqlite3.Connection) -> None:
+def test_live_fixture_shows_its_last_event(connection: sqlite3.Connection) -> None:
     sql = (
         "select event.fixture_id, max(minute) from event join fixture on fixture.id = event.fixture_id "
         "where status = 'live' and esports = 0 and half = 2 group by 1 limit 1"
     )
     fixture_id, minute = connection.execute(sql).fetchone()
-    read = read_fixture(connection, fixture_id)
-    assert f"live, last event {minute}'" in page(read._replace(last_tick=(None, None)))
+    content = read_fixture(connection, fixture_id)
+    assert f"live, last event {minute}'" in page(content._replace(last_tick=(None, None)))
 
 
-def test_the_break_is_reported(finished: FixtureContent) -> None:
+def test_head_shows_the_half_time_break(finished: FixtureContent) -> None:
     live = finished.fixture._replace(status="live")
     break_ = [event for event in finished.events if event.half == 1]
     assert "live, half-time" in page(finished._replace(fixture=live, events=break_))
@@ -250,7 +250,7 @@ def test_the_break_is_reported(finished: FixtureContent) -> None:
     assert " live · " in page(finished._replace(fixture=live, events=[]))
 
 
-def test_a_postponed_fixture_says_so(finished: FixtureContent) -> None:
+def test_postponed_fixture_says_so(finished: FixtureContent) -> None:
     row = finished.fixture._replace(status="scheduled", state_detail="postponed", half_home_goals=None)
     assert page(finished._replace(fixture=row)).splitlines()[4].strip().startswith("postponed · ")
 
@@ -265,7 +265,7 @@ def test_a_postponed_fixture_says_so(finished: FixtureContent) -> None:
         ((0, 1), 0.0, "away 0 won"),
     ],
 )
-def test_a_handicap_that_won_is_shown_as_its_own_sides(
+def test_winning_handicap_is_shown_with_the_sign_of_its_side(
     finished: FixtureContent, goals: tuple[int, int], line: float, expected: str
 ) -> None:
     row = finished.fixture._replace(home_goals=goals[0], away_goals=goals[1])
@@ -274,7 +274,7 @@ def test_a_handicap_that_won_is_shown_as_its_own_sides(
     assert expected in page(finished._replace(fixture=row, odds=[odds], fair_lines=[]))
 
 
-def test_a_corner_line_of_an_abandoned_fixture_is_void_without_a_score(finished: FixtureContent) -> None:
+def test_corner_line_of_an_abandoned_fixture_is_void(finished: FixtureContent) -> None:
     row = finished.fixture._replace(status="scheduled", state_detail="abandoned", home_corners=None, away_corners=None)
 
     text = joined(corner_lines(finished._replace(fixture=row), 79))
@@ -282,9 +282,9 @@ def test_a_corner_line_of_an_abandoned_fixture_is_void_without_a_score(finished:
     assert "None" not in text
 
 
-def test_further_figures_stand_under_the_name_of_their_source(finished: FixtureContent) -> None:
+def test_further_figures_stand_under_their_source(finished: FixtureContent) -> None:
     fixture_id = finished.fixture.id
-    read = finished._replace(
+    content = finished._replace(
         further=(
             FigureRow(fixture_id, "fouls", "full", 13, 15, "football-data"),
             FigureRow(fixture_id, "attendance", "full", 38204, None, "football-data"),
@@ -294,7 +294,7 @@ def test_further_figures_stand_under_the_name_of_their_source(finished: FixtureC
         )
     )
     for width in (60, 79, 140):
-        lines = [line for line in page(read, width).splitlines() if any(character.isalnum() for character in line)]
+        lines = [line for line in page(content, width).splitlines() if any(character.isalnum() for character in line)]
         places = {
             word: next(place for place, line in enumerate(lines) if word in line)
             for word in ("football-data", "Fouls", "Attendance 38,204", "Offsides ? - 2", "statsbomb", "Xg")
@@ -306,7 +306,7 @@ def test_further_figures_stand_under_the_name_of_their_source(finished: FixtureC
     assert "Further figures" not in page(finished)
 
 
-async def test_the_tabs_of_a_fixture_are_whole_at_the_least_size(browsing: Browsing) -> None:
+async def test_fixture_tabs_fit_the_smallest_terminal(browsing: Browsing) -> None:
     async with browsing(width=60, height=60) as browser:
         await browser.press("down", "enter", "3")
         assert browser.lines[6] == "  1 Time  2 Stat [3 Odds] 4 Line  5 Move  6 Befo  7 Sour"
@@ -317,7 +317,7 @@ async def test_the_tabs_of_a_fixture_are_whole_at_the_least_size(browsing: Brows
         assert "computes those of coming ones." in " ".join(browser.text.split())
 
 
-async def test_the_age_of_a_file_that_is_gone_is_not_shown(browsing: Browsing, tmp_path: Path, sample: Path) -> None:
+async def test_age_of_a_deleted_file_is_hidden(browsing: Browsing, tmp_path: Path, sample: Path) -> None:
     path = tmp_path / "gone.db"
     shutil.copy(sample, path)
     async with browsing(path, at=int(path.stat().st_mtime) + 100) as browser:
@@ -332,7 +332,7 @@ async def test_the_age_of_a_file_that_is_gone_is_not_shown(browsing: Browsing, t
         assert browser.lines[0].strip() == "gone.db is not there"
 
 
-async def test_what_was_known_before_kickoff_has_room_at_sixty_columns(browsing: Browsing) -> None:
+async def test_preview_fits_sixty_columns(browsing: Browsing) -> None:
     async with browsing(width=60, height=40) as browser:
         await browser.press("down", "enter", "6")
         home, corners, place = (browser.line_with(text) for text in (" home ", " Corners ", " points, "))

@@ -10,7 +10,7 @@ from footydata.faces.tui.widgets.fixture_list import PAGE, FixtureList
 from .conftest import Browsing
 
 
-async def test_a_season_opens_at_the_day_that_was_shown(browsing: Browsing, sample: Path) -> None:
+async def test_season_opens_at_the_current_day(browsing: Browsing, sample: Path) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         count = connection.execute(
             "select count(*) from fixture join season on season.id = season_id where label = '25/26' "
@@ -25,7 +25,7 @@ async def test_a_season_opens_at_the_day_that_was_shown(browsing: Browsing, samp
         assert any("Sat 14 Mar" in line for line in browser.lines[:place])
 
 
-async def test_a_list_changes_its_days_with_the_zone(browsing: Browsing) -> None:
+async def test_season_list_regroups_its_days_for_another_zone(browsing: Browsing) -> None:
     async with browsing(zone=ZoneInfo("Pacific/Auckland")) as browser:
         await browser.press("S")
         local = browser.cursor_line
@@ -34,24 +34,24 @@ async def test_a_list_changes_its_days_with_the_zone(browsing: Browsing) -> None
         assert browser.cursor_line.split()[0] != local.split()[0]
 
 
-async def test_rows_beyond_the_first_are_read_when_they_come_on_screen(browsing: Browsing) -> None:
+async def test_list_reads_rows_when_they_come_on_screen(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("S", "home")
-        shown = browser.app.screen.query_one(FixtureList)
-        assert shown.fixture_count > PAGE
+        fixtures = browser.app.screen.query_one(FixtureList)
+        assert fixtures.fixture_count > PAGE
         assert "…" not in {line.strip() for line in browser.lines}
         await browser.press("end")
         assert "…" not in {line.strip() for line in browser.lines}
 
 
-async def test_the_next_day_of_a_season_is_a_tab_away(browsing: Browsing) -> None:
+async def test_tab_moves_to_the_next_day_of_a_season(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("S", "home", "tab")
         day = browser.lines[browser.lines.index(browser.cursor_line) - 1]
         assert "─" in day
 
 
-async def test_a_fixture_opens_from_a_list_and_the_list_is_as_it_was(browsing: Browsing) -> None:
+async def test_list_is_unchanged_after_opening_a_fixture(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("S", "down", "down")
         before = browser.text
@@ -59,7 +59,7 @@ async def test_a_fixture_opens_from_a_list_and_the_list_is_as_it_was(browsing: B
         assert browser.text == before
 
 
-async def test_a_team_shows_dates_and_leagues_where_there_is_room(browsing: Browsing) -> None:
+async def test_team_shows_dates_and_leagues_if_there_is_room(browsing: Browsing) -> None:
     async with browsing(width=139) as browser:
         await browser.press("enter", "h")
         assert browser.lines[8].split()[0] == "Date"
@@ -68,7 +68,7 @@ async def test_a_team_shows_dates_and_leagues_where_there_is_room(browsing: Brow
         assert "Crown League" in browser.cursor_line
 
 
-async def test_a_fixture_without_a_season_has_no_list_of_one(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+async def test_fixture_without_a_season_says_so(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     with closing(sqlite3.connect(copy)) as connection:
@@ -76,4 +76,4 @@ async def test_a_fixture_without_a_season_has_no_list_of_one(browsing: Browsing,
         connection.commit()
     async with browsing(copy) as browser:
         await browser.press("S")
-        assert browser.said == "The season of this fixture is not known."
+        assert browser.notifications == "The season of this fixture is not known."

@@ -38,16 +38,16 @@ async def look(browser: Browser) -> None:
     await browser.settle()
 
 
-async def test_what_another_process_writes_is_painted_and_a_goal_is_marked(browsing: Browsing, small: Path) -> None:
+async def test_browser_shows_a_commit_and_marks_a_goal(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=LIVE) as browser:
         browser.app.look()
         await browser.press("down")
-        kept = browser.cursor_line
+        cursor_line = browser.cursor_line
         write(small, "update fixture set home_goals = 7 where id = 5")
         await look(browser)
         line = browser.line_with("7-0")
         assert line.split()[1] == "GOAL"
-        assert browser.cursor_line == kept
+        assert browser.cursor_line == cursor_line
         browser.app.screen.list.unmark()
         await browser.settle()
         assert browser.line_with("7-0").split()[1] == "live"
@@ -56,7 +56,7 @@ async def test_what_another_process_writes_is_painted_and_a_goal_is_marked(brows
         assert "GOAL" not in browser.text
 
 
-async def test_a_pause_keeps_the_screen_as_it_is(browsing: Browsing, small: Path) -> None:
+async def test_pause_keeps_the_screen_unchanged(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=LIVE) as browser:
         browser.app.look()
         await browser.press("space")
@@ -68,7 +68,7 @@ async def test_a_pause_keeps_the_screen_as_it_is(browsing: Browsing, small: Path
         assert "7-0" in browser.text
 
 
-async def test_a_missing_and_a_replaced_file_are_one_clear_message_and_found_again(
+async def test_missing_or_replaced_file_is_reported_and_shown_again(
     browsing: Browsing, small: Path, tmp_path: Path
 ) -> None:
     async with browsing(small, at=LIVE) as browser:
@@ -80,7 +80,7 @@ async def test_a_missing_and_a_replaced_file_are_one_clear_message_and_found_aga
         assert "moved or deleted" in " ".join(browser.text.split())
         assert "Northfell" not in browser.text
         assert "Sun 8" not in browser.text
-        assert browser.said == ""
+        assert browser.notifications == ""
         away.rename(small)
         await look(browser)
         assert "Northfell" in browser.text
@@ -95,7 +95,7 @@ async def test_a_missing_and_a_replaced_file_are_one_clear_message_and_found_aga
         assert "Replaced" in browser.text
 
 
-async def test_the_age_of_the_data_stands_in_the_title(browsing: Browsing, small: Path) -> None:
+async def test_title_shows_the_age_of_the_data(browsing: Browsing, small: Path) -> None:
     os.utime(small, (LIVE - 200, LIVE - 200))
     async with browsing(small, at=LIVE, width=100) as browser:
         browser.app.look()
@@ -105,7 +105,7 @@ async def test_the_age_of_the_data_stands_in_the_title(browsing: Browsing, small
         assert "data 3 min old" in browser.lines[0]
 
 
-async def test_a_late_answer_never_overrides_a_newer_key(browsing: Browsing, small: Path, monkeypatch: object) -> None:
+async def test_late_answer_does_not_override_a_newer_key(browsing: Browsing, small: Path, monkeypatch: object) -> None:
     go = threading.Event()
     read = day_screen.read_next_day
 
@@ -125,9 +125,7 @@ async def test_a_late_answer_never_overrides_a_newer_key(browsing: Browsing, sma
         assert "No fixtures on Sat 28 Feb 2026." in browser.text
 
 
-async def test_a_page_of_rows_that_failed_is_an_error_and_not_dots(
-    browsing: Browsing, monkeypatch: object, sample: Path
-) -> None:
+async def test_failed_read_of_rows_is_shown_as_an_error(browsing: Browsing, monkeypatch: object, sample: Path) -> None:
     import footydata.faces.tui.screens.fixtures_screen as module
 
     def fails(*arguments: object, **options: object) -> None:
@@ -148,7 +146,7 @@ async def test_a_page_of_rows_that_failed_is_an_error_and_not_dots(
         assert "FT" in browser.cursor_line
 
 
-async def test_keys_typed_at_once_reach_the_screen_that_they_are_for(browsing: Browsing) -> None:
+async def test_keys_typed_ahead_reach_the_new_screen(browsing: Browsing) -> None:
     async with browsing() as browser:
         row = browser.app.screen.list.row
         await browser.burst("enter", "s")
@@ -158,7 +156,7 @@ async def test_keys_typed_at_once_reach_the_screen_that_they_are_for(browsing: B
         assert browser.lines[0].startswith(" England · Crown League")
 
 
-async def test_what_depends_on_the_clock_is_drawn_again_however_rarely_the_file_is_looked_at(
+async def test_clock_redraws_overdue_fixtures_without_a_file_change(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = asyncio.Event()

@@ -19,17 +19,17 @@ class Answers:
     """What was delivered, in order."""
 
     def __init__(self) -> None:
-        self.got: list[ReadAnswer] = []
+        self.answers: list[ReadAnswer] = []
         self._arrived = threading.Event()
 
     def __call__(self, answer: ReadAnswer) -> None:
-        self.got.append(answer)
+        self.answers.append(answer)
         self._arrived.set()
 
     def wait(self) -> ReadAnswer:
         """The last answer, once there is one."""
         assert self._arrived.wait(10)
-        return self.got[-1]
+        return self.answers[-1]
 
 
 @pytest.fixture
@@ -48,14 +48,14 @@ def one(connection: sqlite3.Connection) -> int:
     return int(connection.execute("select 1").fetchone()[0])
 
 
-def test_an_answer_brings_what_was_read(reader: Reader) -> None:
+def test_answer_has_the_value_of_its_job(reader: Reader) -> None:
     answers = Answers()
     reader.ask("day", one, answers)
     assert answers.wait().value == 1
     assert reader.is_newest(answers.wait())
 
 
-def test_a_newer_request_interrupts_the_one_that_runs(reader: Reader) -> None:
+def test_newer_request_interrupts_the_running_one(reader: Reader) -> None:
     started, old, new = threading.Event(), Answers(), Answers()
 
     def endless(connection: sqlite3.Connection) -> object:
@@ -66,10 +66,10 @@ def test_a_newer_request_interrupts_the_one_that_runs(reader: Reader) -> None:
     assert started.wait(10)
     reader.ask("find", one, new)
     assert new.wait().value == 1
-    assert old.got == []
+    assert old.answers == []
 
 
-def test_a_newer_request_takes_the_place_of_one_that_waits(reader: Reader) -> None:
+def test_newer_request_replaces_a_waiting_one(reader: Reader) -> None:
     started, go = threading.Event(), threading.Event()
 
     def held(connection: sqlite3.Connection) -> None:
@@ -83,17 +83,17 @@ def test_a_newer_request_takes_the_place_of_one_that_waits(reader: Reader) -> No
     reader.ask("find", lambda connection: 2, new)
     go.set()
     assert new.wait().value == 2
-    assert old.got == []
+    assert old.answers == []
 
 
-def test_other_channels_are_left_alone(reader: Reader) -> None:
+def test_request_leaves_other_channels_alone(reader: Reader) -> None:
     first, second = Answers(), Answers()
     reader.ask("day", one, first)
     reader.ask("week", one, second)
     assert (first.wait().value, second.wait().value) == (1, 1)
 
 
-def test_an_error_comes_as_an_answer_and_the_thread_lives_on(reader: Reader) -> None:
+def test_failed_job_answers_with_its_error(reader: Reader) -> None:
     failed, fine = Answers(), Answers()
     reader.ask("day", lambda connection: connection.execute("select nothing"), failed)
     assert isinstance(failed.wait().error, sqlite3.OperationalError)
@@ -101,7 +101,7 @@ def test_an_error_comes_as_an_answer_and_the_thread_lives_on(reader: Reader) -> 
     assert fine.wait().value == 1
 
 
-def test_all_that_a_job_reads_is_of_one_moment(reader: Reader, path: Path) -> None:
+def test_job_reads_one_snapshot(reader: Reader, path: Path) -> None:
     answers = Answers()
 
     def twice(connection: sqlite3.Connection) -> tuple[int, int]:
@@ -116,7 +116,7 @@ def test_all_that_a_job_reads_is_of_one_moment(reader: Reader, path: Path) -> No
     assert answers.wait().value == (0, 0)
 
 
-def test_a_replaced_file_is_read_after_reopening(reader: Reader, path: Path, tmp_path: Path) -> None:
+def test_replaced_file_is_read_after_reopening(reader: Reader, path: Path, tmp_path: Path) -> None:
     other = open_database(tmp_path / "other.db")
     other.execute("insert into country values ('GB-ENG', 'England', 'country')")
     other.commit()
@@ -129,12 +129,12 @@ def test_a_replaced_file_is_read_after_reopening(reader: Reader, path: Path, tmp
     assert answers.wait().value == 1
 
 
-def test_a_file_that_is_not_there_is_reported_before_the_browser_starts(tmp_path: Path) -> None:
+def test_missing_file_raises_an_error_at_once(tmp_path: Path) -> None:
     with pytest.raises(DatabaseMissing, match="does not exist"):
         Reader(tmp_path / "none.db")
 
 
-def test_closing_ends_a_read_that_runs(path: Path) -> None:
+def test_close_interrupts_a_running_read(path: Path) -> None:
     others = set(threading.enumerate())
     reader, started = Reader(path), threading.Event()
 
@@ -148,17 +148,17 @@ def test_closing_ends_a_read_that_runs(path: Path) -> None:
     assert "footydata reader" not in {thread.name for thread in set(threading.enumerate()) - others}
 
 
-def test_a_long_read_holds_up_no_other(reader: Reader) -> None:
+def test_long_read_does_not_delay_others(reader: Reader) -> None:
     go, long, quick = threading.Event(), Answers(), Answers()
     reader.ask("find", lambda connection: go.wait(10), long, long=True)
     reader.ask("day", one, quick)
     assert quick.wait().value == 1
-    assert long.got == []
+    assert long.answers == []
     go.set()
     assert long.wait().value is True
 
 
-def test_what_a_screen_asked_for_is_dropped_when_it_closes(reader: Reader) -> None:
+def test_cancel_drops_the_requests_of_a_screen(reader: Reader) -> None:
     started, other = threading.Event(), Answers()
     dropped = Answers()
 
@@ -172,4 +172,4 @@ def test_what_a_screen_asked_for_is_dropped_when_it_closes(reader: Reader) -> No
     reader.cancel("7 ")
     reader.ask("8 day", one, other)
     assert other.wait().value == 1
-    assert dropped.got == []
+    assert dropped.answers == []

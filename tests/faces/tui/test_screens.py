@@ -1,4 +1,4 @@
-"""Team, leagues, palette, following, export, copying, keys of one's own, what is kept between runs."""
+"""Team, leagues, palette, following, export, copying, keys of one's own, what is state_file between runs."""
 
 import csv
 import json
@@ -28,7 +28,7 @@ from .test_day import small, ts
 __all__ = ["small"]
 
 
-async def test_a_team_shows_its_form_its_averages_and_its_fixtures(browsing: Browsing) -> None:
+async def test_team_shows_form_averages_and_fixtures(browsing: Browsing) -> None:
     async with browsing(width=120, height=30) as browser:
         await browser.press("enter", "h")
         name = browser.lines[0].split("  ")[0].strip()
@@ -36,13 +36,13 @@ async def test_a_team_shows_its_form_its_averages_and_its_fixtures(browsing: Bro
         assert [browser.line_with(f" {figure} ") != "" for figure in ("Goals", "Corners", "Yellow cards")] == [True] * 3
         assert name in browser.cursor_line
         await browser.press("f")
-        assert browser.said == f"★ {name} is followed."
+        assert browser.notifications == f"★ {name} is followed."
         assert browser.lines[0].startswith(f" ★ {name}")
         await browser.press("escape", "escape")
         assert name in browser.line_with("★")
 
 
-async def test_leagues_stand_by_country_and_open_their_tables(browsing: Browsing) -> None:
+async def test_leagues_are_listed_by_country_and_open_their_tables(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("c")
         assert browser.lines[1].startswith(" England ─")
@@ -79,12 +79,12 @@ async def test_clicked_league_opens_its_table(browsing: Browsing) -> None:
         assert browser.lines[0].startswith(" Germany · Linden League")
 
 
-async def test_enter_in_the_palette_waits_for_the_names(browsing: Browsing, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_palette_waits_for_the_names_on_enter(browsing: Browsing, monkeypatch: pytest.MonkeyPatch) -> None:
     read = palette._read
 
-    def slowly(*asked: Any) -> Any:
+    def slowly(*arguments: Any) -> Any:
         time.sleep(0.1)
-        return read(*asked)
+        return read(*arguments)
 
     monkeypatch.setattr(palette, "_read", slowly)
     async with browsing() as browser:
@@ -92,7 +92,7 @@ async def test_enter_in_the_palette_waits_for_the_names(browsing: Browsing, monk
         assert browser.lines[0].startswith(" Rotental")
 
 
-async def test_the_palette_goes_to_teams_seasons_and_commands(browsing: Browsing) -> None:
+async def test_palette_opens_teams_seasons_and_commands(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("ctrl+p")
         await browser.type("linden 24")
@@ -106,24 +106,24 @@ async def test_the_palette_goes_to_teams_seasons_and_commands(browsing: Browsing
         assert "Did you mean rotental" in browser.text
 
 
-async def test_whom_one_follows_and_what_one_chose_is_there_again(browsing: Browsing, tmp_path: Path) -> None:
-    kept = tmp_path / "state" / "browse.json"
-    async with browsing(settings=read_settings(kept)) as browser:
+async def test_followed_leagues_and_settings_are_saved(browsing: Browsing, tmp_path: Path) -> None:
+    state_file = tmp_path / "state" / "browse.json"
+    async with browsing(settings=read_settings(state_file)) as browser:
         await browser.press("f", "3", "escape", "T")
         assert "★ England · Crown League" in browser.text
-    async with browsing(settings=read_settings(kept)) as browser:
+    async with browsing(settings=read_settings(state_file)) as browser:
         assert "★ England · Crown League" in browser.text
         assert browser.app.theme == "footydata-light"
-    kept.write_text("{", encoding="utf-8")
+    state_file.write_text("{", encoding="utf-8")
     with pytest.raises(UnreadableSettings, match="remove it to start anew"):
-        read_settings(kept)
+        read_settings(state_file)
 
 
-async def test_a_view_is_written_to_a_file(browsing: Browsing, tmp_path: Path) -> None:
+async def test_export_writes_a_view_to_a_file(browsing: Browsing, tmp_path: Path) -> None:
     async with browsing() as browser:
         await browser.press("e", "c")
         path = tmp_path / "fixtures-2026-03-14.csv"
-        assert str(path) in browser.said.replace("\n", "")
+        assert str(path) in browser.notifications.replace("\n", "")
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         assert len(rows) == 21
@@ -134,22 +134,22 @@ async def test_a_view_is_written_to_a_file(browsing: Browsing, tmp_path: Path) -
         assert (tmp_path / "england-crown-league-25-26-points.md").is_file()
 
 
-def test_no_file_is_replaced(tmp_path: Path) -> None:
+def test_export_does_not_replace_a_file(tmp_path: Path) -> None:
     view = ViewRows("A day", ("id",), [(1,)])
     assert [write_view(view, "csv", tmp_path).name for _ in range(2)] == ["a-day.csv", "a-day-2.csv"]
 
 
-async def test_y_copies_the_id_of_what_the_cursor_is_on(browsing: Browsing) -> None:
+async def test_y_key_copies_the_id_under_the_cursor(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("y")
         fixture_id = browser.app.screen.list.entry.fixture_id
         assert browser.app.clipboard == str(fixture_id)
-        assert browser.said == f"Copied: fixture {fixture_id}"
+        assert browser.notifications == f"Copied: fixture {fixture_id}"
         await browser.press("s", "y")
-        assert browser.said.splitlines()[-1].startswith("Copied: team ")
+        assert browser.notifications.splitlines()[-1].startswith("Copied: team ")
 
 
-async def test_keys_take_other_names_from_a_file(browsing: Browsing, tmp_path: Path) -> None:
+async def test_keymap_file_changes_keys(browsing: Browsing, tmp_path: Path) -> None:
     file = tmp_path / "keys.toml"
     assert read_keymap(file) == {}
     file.write_text('[keys]\nleagues = "ctrl+g,Z"\nnothing = "x"\n', encoding="utf-8")
@@ -168,16 +168,14 @@ async def test_keys_take_other_names_from_a_file(browsing: Browsing, tmp_path: P
     "content",
     ["keys = 5", 'keys = ["a"]', '[keys]\nreload = ","', '[keys]\nreload = "r,,x"', '[keys]\nreload = "contrl+g"'],
 )
-def test_a_file_of_keys_with_rubbish_is_an_error_that_names_it(tmp_path: Path, content: str) -> None:
+def test_invalid_keymap_file_raises_an_error_that_names_it(tmp_path: Path, content: str) -> None:
     file = tmp_path / "keys.toml"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(UnreadableSettings, match=re.escape(str(file))):
         read_keymap(file)
 
 
-async def test_names_are_found_in_every_spelling_and_language_with_the_nearest_offered(
-    browsing: Browsing, small: Path
-) -> None:
+async def test_names_match_every_spelling_and_language(browsing: Browsing, small: Path) -> None:
     with closing(open_database(small)) as connection:
         upsert(
             connection,
@@ -189,7 +187,7 @@ async def test_names_are_found_in_every_spelling_and_language_with_the_nearest_o
         connection.commit()
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.press("slash")
-        for text, found in (
+        for text, count in (
             ("man utd", "2 of 3"),
             ("wolves", "1 of 3"),
             ("epl", "2 of 3"),
@@ -198,7 +196,7 @@ async def test_names_are_found_in_every_spelling_and_language_with_the_nearest_o
         ):
             browser.app.screen._filter.input.value = text
             await browser.settle()
-            assert browser.line_with("/ ").endswith(found), text
+            assert browser.line_with("/ ").endswith(count), text
         browser.app.screen._filter.input.value = "wolverhamton"
         await browser.settle()
         assert "Did you mean wolverhampton" in browser.text
@@ -206,7 +204,7 @@ async def test_names_are_found_in_every_spelling_and_language_with_the_nearest_o
         assert "Angleterre" in browser.text
 
 
-async def test_a_round_and_a_date_turn_a_table_back(browsing: Browsing) -> None:
+async def test_table_goes_back_to_a_round_or_a_date(browsing: Browsing) -> None:
     async with browsing(width=100) as browser:
         await browser.press("s")
         newest = int(browser.lines[0].split("after round ")[1])
@@ -221,7 +219,7 @@ async def test_a_round_and_a_date_turn_a_table_back(browsing: Browsing) -> None:
         assert "as of Wed 1 Oct 2025" in browser.lines[1]
 
 
-async def test_live_fixtures_stand_first_on_demand_and_days_and_weeks_turn(browsing: Browsing) -> None:
+async def test_live_key_puts_live_fixtures_first(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("L")
         assert browser.lines[3].startswith(" Live ─")
@@ -231,7 +229,7 @@ async def test_live_fixtures_stand_first_on_demand_and_days_and_weeks_turn(brows
         assert browser.lines[0].startswith(" Sat 14 Mar 2026")
 
 
-async def test_a_fixture_of_the_cursor_stands_beside_the_list_from_140_columns(browsing: Browsing) -> None:
+async def test_preview_stands_beside_the_list_from_140_columns(browsing: Browsing) -> None:
     async with browsing(width=150, height=30) as browser:
         await browser.pilot.pause(0.1)
         await browser.settle()
@@ -242,7 +240,7 @@ async def test_a_fixture_of_the_cursor_stands_beside_the_list_from_140_columns(b
         assert all(len(line) <= 120 for line in browser.lines)
 
 
-async def test_a_fixture_to_come_opens_with_what_is_known_before(browsing: Browsing) -> None:
+async def test_coming_fixture_opens_at_its_preview(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("end", "enter")
         assert "[6 Before]" in browser.text
@@ -253,53 +251,53 @@ async def test_a_fixture_to_come_opens_with_what_is_known_before(browsing: Brows
         assert "[4 Line]" in browser.text
 
 
-async def test_a_click_on_the_key_bar_is_its_key(browsing: Browsing) -> None:
+async def test_click_on_the_key_bar_presses_the_key(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.pilot.click("KeyBar", offset=(1, 0))
         await browser.settle()
         assert browser.lines[0].startswith(" Fri 13 Mar 2026")
 
 
-def test_every_key_has_a_line_in_the_help_and_a_name_of_its_own() -> None:
+def test_every_key_has_a_help_text_and_a_unique_name() -> None:
     names = [key.name for key in EVERYWHERE]
     assert len(names) == len(set(names))
     assert all(key.does for key in EVERYWHERE)
 
 
-def test_a_key_bar_names_its_keys_whatever_stands_beside_them() -> None:
+def test_key_bar_takes_keys_by_name() -> None:
     day, filter = Key("day", "left", "day", "", "day"), Key("filter", "slash", "filter", "", "filter")
     assert bar_of((Key("new", "n", "new", ""), filter, day), "day", "filter", HELP) == (day, filter, HELP)
 
 
-def test_a_key_bar_with_a_name_that_no_key_has_is_an_error() -> None:
+def test_key_bar_with_an_unknown_name_raises_an_error() -> None:
     with pytest.raises(KeyError, match="filtre"):
         bar_of(EVERYWHERE, "filtre")
 
 
-def test_form_letters_are_the_teams_own(sample: Path) -> None:
+def test_form_letters_are_those_of_the_team(sample: Path) -> None:
     with closing(open_database(sample)) as connection:
         from footydata.faces.tui.reading.team import read_team
 
         label = next(iter(league_labels(connection)))
         team_id = connection.execute("select home_id from fixture where league_id = ? limit 1", (label,)).fetchone()[0]
-        read = read_team(connection, team_id, near=ts("2026-03-14T12:00"), now=ts("2026-03-14T12:00"))
-    assert {letter_of(row, team_id) for row in read.latest} <= {"W", "D", "L"}
-    goals = [row.home_goals if row.home_id == team_id else row.away_goals for row in read.latest]
-    assert read.figures["Goals"][0].made == pytest.approx(sum(goals) / len(goals))
+        content = read_team(connection, team_id, near=ts("2026-03-14T12:00"), now=ts("2026-03-14T12:00"))
+    assert {letter_of(row, team_id) for row in content.latest} <= {"W", "D", "L"}
+    goals = [row.home_goals if row.home_id == team_id else row.away_goals for row in content.latest]
+    assert content.figures["Goals"][0].made == pytest.approx(sum(goals) / len(goals))
 
 
-def test_settings_without_a_file_are_kept_nowhere() -> None:
+def test_settings_without_a_file_save_nothing() -> None:
     Settings().save()
 
 
-async def test_a_command_of_a_screen_that_was_left_meanwhile_does_nothing(browsing: Browsing) -> None:
+async def test_command_of_a_closed_screen_does_nothing(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("F")
         await browser.burst("ctrl+p", *"back to the text", "enter", "escape")
         assert browser.lines[0].startswith(" Sun 22 Nov") or "fixtures in" in browser.lines[0]
 
 
-async def test_no_line_of_the_help_is_cut_at_the_least_size(browsing: Browsing) -> None:
+async def test_help_wraps_its_lines_in_the_smallest_terminal(browsing: Browsing) -> None:
     async with browsing(width=60, height=15) as browser:
         await browser.press("question_mark")
         assert browser.line_with("the previous day").strip("│ ").endswith("with fixtures;")
@@ -311,16 +309,14 @@ async def test_no_line_of_the_help_is_cut_at_the_least_size(browsing: Browsing) 
     ['{"theme": ["x"]}', '{"lang": 5}', '{"utc": "no"}', '{"followed": {"a.db": {"teams": 5}}}', "[]", "[" * 100_000],
     ids=["theme", "language", "zone", "followed", "list", "deep"],
 )
-def test_a_state_with_rubbish_is_an_error_that_names_its_file(tmp_path: Path, content: str) -> None:
+def test_invalid_state_file_raises_an_error_that_names_it(tmp_path: Path, content: str) -> None:
     file = tmp_path / "browse.json"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(UnreadableSettings, match=re.escape(str(file))):
         read_settings(file)
 
 
-def test_a_browser_that_broke_ends_with_an_exit_code(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_browser_error_sets_the_exit_code(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(app: BrowseApp) -> None:
         app.browsing.reader.close()
         app._return_code = 1

@@ -80,7 +80,7 @@ def terminal(sample: Path) -> Iterator[Terminal]:
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"])
-def test_a_signal_that_ends_the_browser_leaves_the_terminal_as_it_was(terminal: Terminal, name: str) -> None:
+def test_ending_signal_restores_the_terminal(terminal: Terminal, name: str) -> None:
     terminal.read_until(b"Crown League")
     assert MOUSE_ON in terminal.written
     assert SCREEN_ON in terminal.written
@@ -93,7 +93,7 @@ def test_a_signal_that_ends_the_browser_leaves_the_terminal_as_it_was(terminal: 
     assert b"Traceback" not in terminal.written
 
 
-def test_a_signal_before_the_first_picture_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
+def test_early_signal_restores_the_terminal(terminal: Terminal) -> None:
     terminal.read_until(SCREEN_ON)
     assert terminal.ended_by(signal.SIGTERM) == 128 + signal.SIGTERM
     assert terminal.mode == terminal.mode_before

@@ -12,14 +12,14 @@ from tests.pictures.make_pictures import NOW, price
 @pytest.mark.parametrize(
     "size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.slow)], ids=lambda size: f"{size[0]}x{size[1]}"
 )
-async def test_each_screen_is_as_it_was_read(sample: Path, tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_every_screen_equals_its_snapshot(sample: Path, tmp_path: Path, size: tuple[int, int]) -> None:
     database = tmp_path / "sample.db"
     shutil.copy(sample, database)
     price(database)
-    shown = await walk(database, NOW, size, tmp_path)
-    for name, text in shown.items():
+    texts = await walk(database, NOW, size, tmp_path)
+    for name, text in texts.items():
         assert text == stored(name, size).read_text(encoding="utf-8"), f"{name} at {size}"
 
 
-def test_each_stored_screen_belongs_to_the_walk() -> None:
+def test_every_snapshot_belongs_to_the_walk() -> None:
     assert {path.name for path in FOLDER.iterdir()} == {stored(name, size).name for name, _ in WALK for size in SIZES}

@@ -63,23 +63,23 @@ MINUTES: dict[str, tuple[Sequence[EventRecord], Sequence[OddsTickRecord], str]] 
 }
 
 
-@pytest.mark.parametrize(("events", "ticks", "shown"), MINUTES.values(), ids=MINUTES)
-async def test_the_minute_is_that_of_what_knows_best_and_is_marked_where_it_may_be_later(
+@pytest.mark.parametrize(("events", "ticks", "expected"), MINUTES.values(), ids=MINUTES)
+async def test_minute_is_the_latest_known_and_marked_if_it_may_be_later(
     browsing: Browsing,
     small: Path,
     stored: sqlite3.Connection,
     events: Sequence[EventRecord],
     ticks: Sequence[OddsTickRecord],
-    shown: str,
+    expected: str,
 ) -> None:
     upsert(stored, "event", events)
     upsert(stored, "odds_tick", ticks)
     stored.commit()
     async with browsing(small, at=NOW) as browser:
-        assert state_of(browser) == shown
+        assert state_of(browser) == expected
 
 
-async def test_the_page_of_a_live_fixture_names_what_its_minute_is_by(
+async def test_live_fixture_page_names_the_source_of_its_minute(
     browsing: Browsing, small: Path, stored: sqlite3.Connection
 ) -> None:
     upsert(stored, "event", [event(63)])
@@ -96,7 +96,7 @@ async def test_the_page_of_a_live_fixture_names_what_its_minute_is_by(
         assert "live, last quote 72'" in browser.text
 
 
-async def test_a_fixture_that_nobody_ended_is_live_no_longer(browsing: Browsing, small: Path) -> None:
+async def test_overdue_live_fixture_is_not_counted_as_live(browsing: Browsing, small: Path) -> None:
     def score_style(browser: Browser) -> object:
         strips = browser.app.screen._compositor.render_strips()
         return next(part.style.color for strip in strips for part in strip if part.text.strip() == "1-0")
@@ -110,14 +110,12 @@ async def test_a_fixture_that_nobody_ended_is_live_no_longer(browsing: Browsing,
         assert score_style(browser) != green
         assert "live" not in browser.lines[0]
         await browser.press("L")
-        assert browser.said == "Nothing is live on this day."
+        assert browser.notifications == "Nothing is live on this day."
         await browser.press("end", "enter")
         assert "no result, live when last seen" in browser.text
 
 
-async def test_a_day_that_is_played_again_is_live_by_its_own_clock(
-    browsing: Browsing, sample: Path, tmp_path: Path
-) -> None:
+async def test_replayed_day_is_live_by_its_own_clock(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
     scratch = tmp_path / "scratch.db"
     with closing(open_read_only(sample)) as connection:
         clock = Clock()
@@ -130,7 +128,7 @@ async def test_a_day_that_is_played_again_is_live_by_its_own_clock(
         steps.close()
 
 
-async def test_a_live_fixture_shows_the_quotes_in_play_marked_and_others_the_closing_ones(
+async def test_live_fixture_marks_its_quotes_in_play(
     browsing: Browsing, small: Path, stored: sqlite3.Connection
 ) -> None:
     quoted = {"opening_line": 2.5, "closing_line": 2.75, "inplay_line": 1.25, "inplay_price_1": 1.9}
@@ -145,7 +143,7 @@ async def test_a_live_fixture_shows_the_quotes_in_play_marked_and_others_the_clo
     assert "goal_line" in written.splitlines()[-1]
 
 
-async def test_prices_of_a_hundred_and_more_are_whole(
+async def test_prices_from_a_hundred_have_fewer_decimals(
     browsing: Browsing, small: Path, stored: sqlite3.Connection
 ) -> None:
     prices = {"closing_price_1": 1.01, "closing_price_2": 126.5, "closing_price_3": 1001.0}

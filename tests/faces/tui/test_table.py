@@ -33,7 +33,7 @@ def teams(browser: Browser) -> list[str]:
 @pytest.mark.parametrize(
     ("key", "type"), [("1", TableType.TOTAL), ("2", TableType.CORNER), ("3", TableType.CARD)], ids=str
 )
-async def test_each_kind_of_table_is_a_key(
+async def test_number_keys_open_each_type_of_table(
     browsing: Browsing, sample: Path, now: int, key: str, type: TableType
 ) -> None:
     rows = table(sample, now, type).rows
@@ -44,18 +44,16 @@ async def test_each_kind_of_table_is_a_key(
         assert str(rows[0].played) in teams(browser)[0].split()
 
 
-async def test_the_heading_says_in_how_many_fixtures_the_figure_is_known(
-    browsing: Browsing, sample: Path, now: int
-) -> None:
-    found = table(sample, now, TableType.CORNER)
+async def test_heading_counts_the_fixtures_with_known_figures(browsing: Browsing, sample: Path, now: int) -> None:
+    corners = table(sample, now, TableType.CORNER)
     async with browsing(width=120) as browser:
         await browser.press("s")
         assert "known in" not in browser.lines[0]
         await browser.press("2")
-        assert f"known in {found.known} of {found.played}" in browser.lines[0]
+        assert f"known in {corners.known} of {corners.played}" in browser.lines[0]
 
 
-async def test_tab_goes_round_the_kinds(browsing: Browsing) -> None:
+async def test_tab_cycles_through_the_types_of_table(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("s")
         assert "[1 Points]" in browser.lines[1]
@@ -65,7 +63,7 @@ async def test_tab_goes_round_the_kinds(browsing: Browsing) -> None:
         assert "[3 Cards]" in browser.lines[1]
 
 
-async def test_v_shows_home_and_away(browsing: Browsing, sample: Path, now: int) -> None:
+async def test_v_key_shows_home_and_away(browsing: Browsing, sample: Path, now: int) -> None:
     first = table(sample, now, venue="home").rows[0]
     async with browsing() as browser:
         await browser.press("s", "v")
@@ -75,17 +73,17 @@ async def test_v_shows_home_and_away(browsing: Browsing, sample: Path, now: int)
         assert "away · whole match" in browser.lines[1]
 
 
-async def test_h_shows_the_first_half_but_not_of_cards(browsing: Browsing) -> None:
+async def test_h_key_shows_the_first_half_except_for_cards(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("s", "h")
         assert "first half" in browser.lines[1]
         await browser.press("3")
         assert "whole match" in browser.lines[1]
         await browser.press("h")
-        assert browser.said == "Cards are not recorded by half."
+        assert browser.notifications == "Cards are not recorded by half."
 
 
-async def test_left_and_right_change_the_season(browsing: Browsing) -> None:
+async def test_left_and_right_keys_change_the_season(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("s")
         assert browser.lines[0].startswith(" England · Crown League · 25/26")
@@ -93,11 +91,11 @@ async def test_left_and_right_change_the_season(browsing: Browsing) -> None:
         assert browser.lines[0].startswith(" England · Crown League · 24/25")
         await browser.press("left", "right", "right")
         assert browser.lines[0].startswith(" England · Crown League · 25/26")
-        assert "There is no older season here." in browser.said
-        assert "This is the newest season here." in browser.said
+        assert "There is no older season here." in browser.notifications
+        assert "This is the newest season here." in browser.notifications
 
 
-async def test_enter_opens_the_fixtures_of_the_team(browsing: Browsing, sample: Path, now: int) -> None:
+async def test_enter_opens_the_team(browsing: Browsing, sample: Path, now: int) -> None:
     second = table(sample, now).rows[1].team_name
     async with browsing(width=120) as browser:
         await browser.press("s", "home", "down", "enter")
@@ -105,7 +103,7 @@ async def test_enter_opens_the_fixtures_of_the_team(browsing: Browsing, sample: 
         assert all(second in line for line in browser.lines[9:-1])
 
 
-async def test_the_fixtures_of_an_older_table_open_in_its_season(browsing: Browsing) -> None:
+async def test_team_of_an_older_table_opens_in_its_season(browsing: Browsing) -> None:
     async with browsing(width=120) as browser:
         await browser.press("s", "left", "enter")
         assert browser.cursor_line.startswith(("▌2024", "▌2025-01"))
@@ -113,7 +111,7 @@ async def test_the_fixtures_of_an_older_table_open_in_its_season(browsing: Brows
         assert browser.lines[0].startswith(" England · Crown League · 24/25")
 
 
-async def test_the_cursor_keeps_its_team_from_kind_to_kind(browsing: Browsing) -> None:
+async def test_cursor_keeps_its_team_between_types_of_table(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("s", "down", "down")
         team = browser.cursor_line[6:24].strip()
@@ -121,7 +119,7 @@ async def test_the_cursor_keeps_its_team_from_kind_to_kind(browsing: Browsing) -
         assert browser.cursor_line[6:24].strip() == team
 
 
-async def test_a_small_terminal_scrolls_to_the_last_note(browsing: Browsing, sample: Path, now: int) -> None:
+async def test_small_terminal_scrolls_to_the_last_note(browsing: Browsing, sample: Path, now: int) -> None:
     assert table(sample, now).adjustments
     async with browsing(height=15) as browser:
         await browser.press("s", "end")
@@ -132,17 +130,17 @@ async def test_a_small_terminal_scrolls_to_the_last_note(browsing: Browsing, sam
         assert browser.cursor_line.split()[1] == "1"
 
 
-async def test_a_cup_has_no_table(browsing: Browsing, sample: Path) -> None:
+async def test_cup_without_a_table_says_so(browsing: Browsing, sample: Path) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         kickoff = connection.execute("select max(kickoff_ts) from fixture where league_id = 45").fetchone()[0]
     async with browsing(at=kickoff) as browser:
         await browser.press("slash")
         await browser.type("lantern")
         await browser.press("enter", "s")
-        assert browser.said == "Lantern Cup has no table."
+        assert browser.notifications == "Lantern Cup has no table."
 
 
-async def test_a_table_that_can_not_be_computed_says_why(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+async def test_unavailable_table_says_why(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     with closing(sqlite3.connect(copy)) as connection:
@@ -159,44 +157,46 @@ async def test_a_table_that_can_not_be_computed_says_why(browsing: Browsing, sam
 
 @pytest.mark.parametrize("width", [36, 44, 60, 79, 119])
 @pytest.mark.parametrize("type", list(TableType), ids=str)
-def test_rows_and_heads_have_the_width(sample: Path, now: int, type: TableType, width: int) -> None:
+def test_table_rows_and_heads_fit_the_width(sample: Path, now: int, type: TableType, width: int) -> None:
     row = table(sample, now, type).rows[0]
     line = table_line(row, type, width, mark=(" ", "plain"))
     assert width_of(line) == width_of(table_head(type, width)) <= width
 
 
-def test_a_deduction_is_marked_and_reported(sample: Path, now: int) -> None:
-    read = table(sample, now)
-    row = next(row for row in read.rows if isinstance(row, PointsStanding) and row.deduction)
-    notes = [text_of(line) for line in table_notes(read)]
+def test_deduction_is_marked_and_explained(sample: Path, now: int) -> None:
+    standing_table = table(sample, now)
+    row = next(row for row in standing_table.rows if isinstance(row, PointsStanding) and row.deduction)
+    notes = [text_of(line) for line in table_notes(standing_table)]
     assert f"{row.points}*" in text_of(table_line(row, TableType.TOTAL, 79, mark=(" ", "plain")))
     assert notes[0].startswith(f" * {row.team_name}: -{row.deduction} points, decided ")
-    assert notes[1].strip() == read.adjustments[0].reason
+    assert notes[1].strip() == standing_table.adjustments[0].reason
 
 
 async def test_groups_stand_under_their_names(browsing: Browsing, sample: Path, now: int) -> None:
-    read = table(sample, now)
-    half = len(read.rows) // 2
-    rows = [row._replace(group="A" if place < half else "B") for place, row in enumerate(read.rows)]
+    standing_table = table(sample, now)
+    half = len(standing_table.rows) // 2
+    rows = [row._replace(group="A" if place < half else "B") for place, row in enumerate(standing_table.rows)]
     async with browsing() as browser:
         await browser.press("s")
-        browser.app.screen.query_one(TableList).show(read._replace(rows=tuple(rows), adjustments=()))
+        browser.app.screen.query_one(TableList).show(standing_table._replace(rows=tuple(rows), adjustments=()))
         await browser.settle()
         assert browser.lines[3].startswith(" A ─")
         assert browser.lines[4 + half].startswith(" B ─")
 
 
-def test_the_tabs_name_the_keys() -> None:
+def test_table_tabs_name_their_keys() -> None:
     assert text_of(table_tabs(TableType.CORNER, 79, venue="away", half="first", at="")).rstrip() == (
         "  1 Points [2 Corners] 3 Cards   away · first half"
     )
 
 
-def test_the_sample_is_read_at_its_moment(now: int) -> None:
+def test_sample_is_read_at_its_moment(now: int) -> None:
     assert datetime.fromtimestamp(now, UTC).isoformat() == "2026-03-14T15:30:00+00:00"
 
 
-def test_a_doubtful_table_says_so_and_what_it_leaves_out(sample: Path, now: int) -> None:
-    read = table(sample, now)._replace(adjustments=(), doubts=("two clubs are one",), notes=("17 play-off fixtures",))
-    notes = [text_of(line).strip() for line in table_notes(read)]
+def test_doubtful_table_says_so_and_what_it_leaves_out(sample: Path, now: int) -> None:
+    standing_table = table(sample, now)._replace(
+        adjustments=(), doubts=("two clubs are one",), notes=("17 play-off fixtures",)
+    )
+    notes = [text_of(line).strip() for line in table_notes(standing_table)]
     assert notes == ["? doubtful: two clubs are one", "17 play-off fixtures"]

@@ -15,22 +15,22 @@ def ts(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
 
 
-def test_a_day_begins_at_midnight_of_its_zone() -> None:
+def test_day_begins_at_midnight_in_its_zone() -> None:
     assert BERLIN.day(date(2026, 3, 14)) == (ts("2026-03-13T23:00"), ts("2026-03-14T23:00"), ts("2026-03-14T00:00"))
 
 
-def test_a_day_of_the_clock_change_has_23_hours() -> None:
+def test_day_of_the_clock_change_has_23_hours() -> None:
     day = BERLIN.day(date(2026, 3, 29))
     assert day.end_ts - day.start_ts == 23 * 3600
 
 
-def test_the_zone_of_the_machine_is_taken_where_none_is_named() -> None:
+def test_zone_of_the_machine_is_the_default() -> None:
     moment = datetime.fromtimestamp(ts("2026-03-14T12:00"), UTC).astimezone()
     assert ClockZone().moment(ts("2026-03-14T12:00")) == moment
     assert ClockZone().day(moment.date()).end_ts > ClockZone().day(moment.date()).start_ts
 
 
-def test_a_machine_on_utc_is_shown_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_on_utc_is_shown_as_utc(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ClockZone, "moment", lambda self, at: datetime.fromtimestamp(at, UTC))
     assert local_zone(0).info is UTC
 
@@ -40,7 +40,7 @@ def test_a_machine_on_utc_is_shown_as_such(monkeypatch: pytest.MonkeyPatch) -> N
     [(UTC, "UTC"), ("Europe/Berlin", "local time, CET"), ("America/Sao_Paulo", "local time, UTC-0300")],
     ids=str,
 )
-def test_the_zone_is_named(zone: object, label: str) -> None:
+def test_label_names_the_zone(zone: object, label: str) -> None:
     info = ZoneInfo(zone) if isinstance(zone, str) else UTC
     assert ClockZone(info).label(ts("2026-01-14T12:00")) == label
 
@@ -60,15 +60,15 @@ def test_the_zone_is_named(zone: object, label: str) -> None:
     ],
     ids=str,
 )
-def test_the_distance_from_today_is_put_in_words(on: date, expected: str) -> None:
+def test_distance_from_today_is_in_words(on: date, expected: str) -> None:
     assert how_far(on, date(2026, 3, 14)) == expected
 
 
-def test_dates_are_shown_with_their_weekday() -> None:
+def test_dates_have_their_weekday() -> None:
     assert long_date(date(2026, 3, 14)) == "Sat 14 Mar 2026"
 
 
-def test_a_week_has_the_day_in_its_middle() -> None:
+def test_week_has_the_day_in_the_middle() -> None:
     week = days_around(date(2026, 3, 1))
     assert (week[0], week[3], week[-1]) == (date(2026, 2, 26), date(2026, 3, 1), date(2026, 3, 4))
 
@@ -99,5 +99,5 @@ def test_a_week_has_the_day_in_its_middle() -> None:
         ("", None),
     ],
 )
-def test_a_date_is_read_as_people_type_it(text: str, day: date | None) -> None:
+def test_date_is_parsed_as_people_type_it(text: str, day: date | None) -> None:
     assert read_day(text, today=date(2026, 3, 14), from_day=date(2025, 5, 5)) == day
