@@ -55,9 +55,9 @@ def altered(sample: Path, path: Path, **figures: object) -> fd.Database:
     """The sample with a fixture that is in play at the midnight of DAY, and ends with these figures."""
     shutil.copy(sample, path)
     named = {"kickoff_ts": int(KICKOFF.timestamp()), **figures}
-    found = "select max(id) from fixture where league_id = ? and kickoff_ts < ? and status = 'finished'"
+    sql = "select max(id) from fixture where league_id = ? and kickoff_ts < ? and status = 'finished'"
     with closing(sqlite3.connect(path)) as connection, connection:
-        (fixture_id,) = connection.execute(found, (LEAGUE, named["kickoff_ts"] - 86_400)).fetchone()
+        (fixture_id,) = connection.execute(sql, (LEAGUE, named["kickoff_ts"] - 86_400)).fetchone()
         columns = ", ".join(f"{name} = ?" for name in named)
         connection.execute(f"update fixture set {columns} where id = ?", (*named.values(), fixture_id))
         connection.execute(

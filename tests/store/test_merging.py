@@ -53,13 +53,13 @@ def bodies(draw: st.DrawFn) -> ClaimBody:
 @st.composite
 def several(draw: st.DrawFn) -> list[FixtureClaim]:
     """Claims of one fixture, each of a load of its own; some are of one run, some correct."""
-    found = []
+    claims = []
     runs: dict[int, int] = {}
     for load_id in range(1, draw(st.integers(1, 5)) + 1):
         source_id = draw(st.sampled_from(sorted(SOURCES)))
         run = runs.setdefault(source_id, load_id) if draw(st.booleans()) else None
-        found.append(claim(source_id, load_id, draw(bodies()), run=run, corrects=draw(st.booleans())))
-    return found
+        claims.append(claim(source_id, load_id, draw(bodies()), run=run, corrects=draw(st.booleans())))
+    return claims
 
 
 @given(claims=several(), data=st.data())
@@ -75,10 +75,10 @@ def test_merge_is_independent_of_the_order_within_a_load(bodies_: list[ClaimBody
 
 @given(claims=several())
 def test_claims_of_one_source_merge_like_a_single_claim(claims: list[FixtureClaim]) -> None:
-    heard = [each for each in claims if each.load_id not in outdated_loads(claims)]
-    assert merge(heard) == merge(claims)
-    for source_id in {each.source_id for each in heard}:
-        own = [each for each in heard if each.source_id == source_id and each.run is None]
+    current = [each for each in claims if each.load_id not in outdated_loads(claims)]
+    assert merge(current) == merge(claims)
+    for source_id in {each.source_id for each in current}:
+        own = [each for each in current if each.source_id == source_id and each.run is None]
         if len(own) > 1 and all(each.body.is_finished for each in claims):
             once = own[0]._replace(body=merge_source(own), corrects=False)
             assert merge([once]).fixture == merge(own).fixture
