@@ -133,7 +133,7 @@ class ImportContext:
         """Clear the cache; everything is read from the database again."""
         self.generation += 1
         self.notes.forget()
-        self.claims.forget()
+        self.claims.clear_cache()
         self._sources: dict[tuple[str, int], StoredSource] = {}
         self._of_source: dict[int, NamesOfSource] = {}
         self._has_own_ids: dict[str, bool] = {}

@@ -77,7 +77,7 @@ class FixtureWriter:
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
         if len(claims) < len(stored):
             add_missing_claims(self._connection, stored.keys() - claims.keys())
-            self._context.claims.forget()
+            self._context.claims.clear_cache()
             claims = self._context.claims.read(ids)
         said_again: list[tuple[int, int]] = []
         differences = Differences(self._connection)

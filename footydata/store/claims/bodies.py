@@ -30,14 +30,14 @@ _LAST_PERIOD = _QUOTES - len(NO_QUOTE)
 
 
 class BodyCodec:
-    """Encodes and decodes bodies for one database; `forget` clears its cache."""
+    """Encodes and decodes bodies for one database; `clear_cache` empties its cache."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self.rows_written = 0
-        self.forget()
+        self.clear_cache()
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Clear the cache: after a rollback or a write by others, words and bookmakers may have other numbers."""
         self._codes: dict[str, int] = {}
         self._words: dict[int, str] = {}

@@ -47,11 +47,11 @@ class ClaimRows:
         self.codec = BodyCodec(connection)
         self.rows_written = 0
         self.added = 0
-        self.forget()
+        self.clear_cache()
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Clear the cache: after a rollback, or a write by others."""
-        self.codec.forget()
+        self.codec.clear_cache()
         self._loads: dict[int, LoadOfClaims] = {}
         self._added: list[ClaimRow] = []
         self._new_bodies: list[tuple[bytes | None, int | None, int]] = []

@@ -66,7 +66,7 @@ class _Merge:
         changed: Sequence[Change],
     ) -> None:
         self._connection, self._lists, self._teams = connection, lists, teams
-        self._adopting = MissingClaims(connection)
+        self._missing = MissingClaims(connection)
         self._rows: dict[int, list[Change]] = {}
         for change in changed:
             key = change.place[1]
@@ -92,13 +92,13 @@ class _Merge:
         target = self._merged_into(deleted.stored.fixture)
         if target is None or not deleted.loads or not all(map(self._is_known, deleted.loads)):
             return []
-        adopting, claims = self._adopting, self._adopting.claims
+        missing, claims = self._missing, self._missing.claims
         rows = claims.read([target.fixture.id])[target.fixture.id]
-        moved_claims = adopting.claims_of(deleted.stored, deleted.loads)
+        moved_claims = missing.claims_of(deleted.stored, deleted.loads)
         if len(moved_claims) == 1:
             body = claims.body_of_rows(deleted.stored, is_remote=False)
             load_id = deleted.loads[0][0] if len(deleted.loads) == 1 else moved_claims[0].load_id
-            moved_claims = [adopting.claim(load_id, body)]
+            moved_claims = [missing.claim(load_id, body)]
         of_deleted = {claim.load_id for claim in moved_claims}
         since = {change.place[1][1] for change in self._of(target, "fixture_load") if change.before is None}
         if self._loses_more(target) or of_deleted & {row.id >> CLAIM_BITS for row in rows} - since:
@@ -116,7 +116,7 @@ class _Merge:
             if claim.load_id in by_load:
                 row = claims.set_body(by_load[claim.load_id], claim.body)
             else:
-                row = claims.add(claim.load_id, target.fixture.id, adopting.names(target, claim), claim.body)
+                row = claims.add(claim.load_id, target.fixture.id, missing.names(target, claim), claim.body)
             moved.append((row.id, deleted.stored.fixture.id, target.fixture.id))
         claims.write()
         return moved
@@ -156,9 +156,9 @@ class _Merge:
             for name, value in (change.before or {}).items()
             if value is not None and name not in _IDENTITY and (names is None or prefix + name in names)
         }
-        parts = parts_in(self._adopting.claims.load(load_id).rank.name, names or ())
+        parts = parts_in(self._missing.claims.load(load_id).rank.name, names or ())
         for change in self._of(target, "fixture_source"):
-            if names is None and change.before and change.place[1][1] == self._adopting.claims.load(load_id).source_id:
+            if names is None and change.before and change.place[1][1] == self._missing.claims.load(load_id).source_id:
                 parts |= change.before.get("parts", 0)
         fixture = body.fixture._replace(
             **{name: value for (table, name), value in values.items() if table == "fixture"}

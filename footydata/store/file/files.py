@@ -71,7 +71,7 @@ def journals_of(path: Path) -> list[Path]:
 
 
 def remove_with_journals(path: Path) -> None:
-    """Remove a file that nobody has open, and its journals; those that can't be removed stay."""
+    """Remove a file that is not open anywhere, and its journals; those that can't be removed stay."""
     for file in (path, *journals_of(path)):
         with suppress(OSError):
             file.unlink(missing_ok=True)

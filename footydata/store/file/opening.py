@@ -112,7 +112,7 @@ def open_read_only(
 ) -> ReadingConnection:
     """A connection that only reads; many may be open beside one writer.
 
-    If the file or its folder can't be written from here, and nobody else is writing it, it is read without locks.
+    If the file or its folder can't be written from here, and no other process is writing it, it is read without locks.
     migrates: migrate an older schema first. busy_ms: how long it waits while another program has locked the file.
     Raises OlderSchema if it is not or can't be migrated, and DatabaseMissing, NotAFootballDatabase, NewerSchema,
     DamagedDatabase, DatabaseBusy.
@@ -268,7 +268,7 @@ class WritingConnection(sqlite3.Connection):
         super().commit()
 
     def close(self) -> None:
-        """Checkpoint the journal, unless somebody is reading it, then close."""
+        """Checkpoint the journal, unless another connection is reading it, then close."""
         with suppress(sqlite3.Error, OSError):
             # Of a file that was replaced, the journal may by now be that of the new file.
             if self.is_current() or not journal_belongs(self.path):
