@@ -36,15 +36,15 @@ def find_bookmaker(connection: sqlite3.Connection, text: str) -> BookmakerRecord
     """
     text, makers = str(text), bookmakers(connection)
     for plain in (str, _plain):
-        called = [maker for maker in makers if plain(text) in (plain(maker.slug), plain(maker.name))]
-        if len(called) == 1:
-            return called[0]
-        if called:
+        matches = [maker for maker in makers if plain(text) in (plain(maker.slug), plain(maker.name))]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
             raise AmbiguousName(
-                f"{text!r} fits several bookmakers: {', '.join(maker.slug for maker in called)}",
+                f"{text!r} fits several bookmakers: {', '.join(maker.slug for maker in matches)}",
                 parameter="bookmaker",
                 value=text,
-                choices=[maker.slug for maker in called],
+                choices=[maker.slug for maker in matches],
             )
     raise bookmaker_not_found(text, (name for maker in makers for name in (maker.slug, maker.name)))
 

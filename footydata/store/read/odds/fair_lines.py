@@ -13,10 +13,10 @@ def fair_lines(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> di
         f"select {', '.join(FairLine._fields)} from fair_line "
         "where fixture_id in (select value from json_each(:ids)) order by fixture_id, market"
     )
-    found: dict[int, list[FairLine]] = {fixture_id: [] for fixture_id in fixture_ids}
+    lines_by_fixture: dict[int, list[FairLine]] = {fixture_id: [] for fixture_id in fixture_ids}
     for row in connection.execute(sql, {"ids": str(list(fixture_ids))}):
-        found[row[0]].append(FairLine._make(row))
-    return found
+        lines_by_fixture[row[0]].append(FairLine._make(row))
+    return lines_by_fixture
 
 
 def has_coming(connection: sqlite3.Connection, *, now: int) -> bool:

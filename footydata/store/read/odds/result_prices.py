@@ -60,12 +60,12 @@ def past_chances(
     For fixtures that are over. The closing price of a coming one is not known yet: see chances_before.
     """
     values = {"market": BY_PARAM["1x2"].key, "league_id": league_id, "start_ts": start_ts, "end_ts": end_ts}
-    found = {}
+    chances_by_fixture = {}
     for fixture_id, *chances in connection.execute(_PAST, values):
         known = chances[:3] if chances[0] is not None else chances[3:]
         if known[0] is not None:
-            found[fixture_id] = RawChances(*known)
-    return found
+            chances_by_fixture[fixture_id] = RawChances(*known)
+    return chances_by_fixture
 
 
 def chances_before(
@@ -75,7 +75,7 @@ def chances_before(
 
     Closing and in-play prices are not read, as when they were set is not stored.
     """
-    found = {}
+    chances_by_fixture = {}
     for ids in pages(fixture_ids):
         values = {"ids": str(list(ids)), "market": BY_PARAM["1x2"].key, "before_ts": before_ts}
         by_bookmaker: dict[int, dict[int, tuple[float, ...]]] = defaultdict(dict)
@@ -83,5 +83,7 @@ def chances_before(
             for fixture_id, bookmaker_id, *prices in connection.execute(sql, values):
                 by_bookmaker[fixture_id][bookmaker_id] = tuple(1 / price for price in prices)
         for fixture_id, quoted in by_bookmaker.items():
-            found[fixture_id] = RawChances(*(sum(side) / len(quoted) for side in zip(*quoted.values(), strict=True)))
-    return found
+            chances_by_fixture[fixture_id] = RawChances(
+                *(sum(side) / len(quoted) for side in zip(*quoted.values(), strict=True))
+            )
+    return chances_by_fixture

@@ -42,7 +42,7 @@ def shown_quotes(
     first = [bookmaker.id] if bookmaker else [id_ for id_, maker in by_id.items() if maker.is_default]
     others = [] if bookmaker else [id_ for id_ in by_id if id_ not in first]
     by_key = {market.key: market for market in markets}
-    found: dict[tuple[int, str], dict[int, ShownQuote]] = defaultdict(dict)
+    quotes_by_key: dict[tuple[int, str], dict[int, ShownQuote]] = defaultdict(dict)
 
     def read(ids: Sequence[int], bookmaker_ids: Sequence[int]) -> None:
         for row in chain.from_iterable(odds(connection, ids, bookmaker_ids=bookmaker_ids).values()):
@@ -52,15 +52,15 @@ def shown_quotes(
             for period in periods:
                 quote = recorded.get(period)
                 if quote and (may_be_incomplete or is_complete(by_key[row.market], quote)):
-                    shown = ShownQuote(by_id[row.bookmaker_id], period, quote)
-                    found[row.fixture_id, row.market].setdefault(row.bookmaker_id, shown)
+                    shown_quote = ShownQuote(by_id[row.bookmaker_id], period, quote)
+                    quotes_by_key[row.fixture_id, row.market].setdefault(row.bookmaker_id, shown_quote)
 
     for page in pages(fixture_ids):
         read(page, first)
-        unquoted = [id_ for id_ in page if any((id_, key) not in found for key in by_key)]
+        unquoted = [id_ for id_ in page if any((id_, key) not in quotes_by_key for key in by_key)]
         if others and unquoted:
             read(unquoted, others)
     return {
         (fixture_id, key): quoting[makers.choose(connection, key, quoting).id]
-        for (fixture_id, key), quoting in found.items()
+        for (fixture_id, key), quoting in quotes_by_key.items()
     }

@@ -97,22 +97,27 @@ def _about_sources(connection: sqlite3.Connection) -> list[Content]:
             ) as held on held.source_id = source.id
             order by source.trust desc, source.name"""
     )
-    found: list[Content] = []
+    content_rows: list[Content] = []
     for name, trust, own_trust, fixtures, newest, *parts in rows:
-        found.append(Content(name, "trust", trust))
+        content_rows.append(Content(name, "trust", trust))
         if own_trust is not None:
-            found.append(Content(name, "trust chosen by", f"person, in place of {own_trust}"))
-        found.append(Content(name, "fixtures", fixtures))
-        held = zip(Part, parts, strict=True)
-        found += (Content(name, f"with {(part.name or '').lower()}", count) for part, count in held if count)
-        found.append(Content(name, "newest change UTC", newest))
-    return found
+            content_rows.append(Content(name, "trust chosen by", f"person, in place of {own_trust}"))
+        content_rows.append(Content(name, "fixtures", fixtures))
+        counts_by_part = zip(Part, parts, strict=True)
+        content_rows += (
+            Content(name, f"with {(part.name or '').lower()}", count) for part, count in counts_by_part if count
+        )
+        content_rows.append(Content(name, "newest change UTC", newest))
+    return content_rows
 
 
 def _about_pairs(connection: sqlite3.Connection) -> list[Content]:
     """How many fixtures and teams were recognised as the same in two sources."""
-    found: list[Content] = []
+    content_rows: list[Content] = []
     for pair in shared(connection):
         section = f"{pair.one} and {pair.other}"
-        found += (Content(section, "fixtures of both", pair.fixtures), Content(section, "teams of both", pair.teams))
-    return found
+        content_rows += (
+            Content(section, "fixtures of both", pair.fixtures),
+            Content(section, "teams of both", pair.teams),
+        )
+    return content_rows

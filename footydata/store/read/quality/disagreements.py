@@ -137,7 +137,7 @@ def differing_values(
 ) -> list[DifferingValue]:
     """The values in which two sources differ, by kickoff, the newest fixture first. Arguments as of disagreements."""
     heads = _heads(connection, narrowed)
-    found = []
+    differing = []
     for each in _compared(connection, heads, figure, between, progress):
         kickoff, league, season, home, away = heads[each.fixture_id]
         for value, one, other in each.both:
@@ -145,10 +145,10 @@ def differing_values(
                 now = each.stored.get(value)
                 texts = each.one, text_of(value, one), each.other, text_of(value, other)
                 stands = None if now is None else text_of(value, now)
-                found.append(
+                differing.append(
                     DifferingValue(each.fixture_id, kickoff, league, season, home, away, value.name, *texts, stands)
                 )
-    return sorted(found, key=lambda row: row.kickoff_utc, reverse=True)
+    return sorted(differing, key=lambda row: row.kickoff_utc, reverse=True)
 
 
 def why_none(
@@ -162,23 +162,23 @@ def why_none(
     counts = disagreements(connection, narrowed, figure=figure, between=between)
     if counts:
         return f"no value differs in {plural(sum(row.fixtures for row in counts), 'comparison')}"
-    what = f"the figure {figure}" if figure else "anything"
+    subject = f"the figure {figure}" if figure else "anything"
     whose = f"both {' and '.join(between)}" if between else "two sources"
-    return f"none of the {plural(count, 'fixture')} as asked has {what} from {whose}"
+    return f"none of the {plural(count, 'fixture')} as asked has {subject} from {whose}"
 
 
 def source_pair(connection: sqlite3.Connection, names: Sequence[str]) -> list[str]:
     """Two sources by their names in any case, as they are stored. Raises InvalidArgument, NotFound."""
-    held = sources_held(connection)
-    by_name = {name.casefold(): name for name in held}
+    sources = sources_held(connection)
+    by_name = {name.casefold(): name for name in sources}
     for name in names:
         if name.casefold() not in by_name:
-            raise NotFound(f"no source of the database is called {name!r}; {meant(name, held)}")
-    found = [by_name[name.casefold()] for name in names]
-    if len(set(found)) != 2:
-        message = f"two different sources are compared, as in openfootball,{held[0] if held else 'v1'}"
+            raise NotFound(f"no source of the database is called {name!r}; {meant(name, sources)}")
+    chosen_sources = [by_name[name.casefold()] for name in names]
+    if len(set(chosen_sources)) != 2:
+        message = f"two different sources are compared, as in openfootball,{sources[0] if sources else 'v1'}"
         raise InvalidArgument(message, parameter="between", value=tuple(names))
-    return found
+    return chosen_sources
 
 
 def _compared(
@@ -189,9 +189,9 @@ def _compared(
     progress: Progress,
 ) -> Iterator[_Compared]:
     """Each fixture with each two sources that give something of it."""
-    wanted = None if figure is None else figure.casefold()
-    if wanted is not None and wanted not in figure_names():
-        message = f"sources give no value called {figure!r}; {meant(wanted, figure_names())}"
+    folded_figure = None if figure is None else figure.casefold()
+    if folded_figure is not None and folded_figure not in figure_names():
+        message = f"sources give no value called {figure!r}; {meant(folded_figure, figure_names())}"
         raise InvalidArgument(message, parameter="figure", value=figure, choices=figure_names())
     pair = set(source_pair(connection, between)) if between else None
     claims = ClaimRows(connection)
@@ -211,7 +211,7 @@ def _compared(
                 both = [
                     (value, values[value], others[value])
                     for value in values
-                    if value in others and wanted in (None, value.figure, value.group)
+                    if value in others and folded_figure in (None, value.figure, value.group)
                 ]
                 yield _Compared(fixture_id, one, other, both, stored_values(stored, slug_of))
 

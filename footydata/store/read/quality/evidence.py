@@ -56,20 +56,20 @@ def evidence(
     include_possible: also the pairs that may be one.
     """
     seasons = _Seasons(connection)
-    found: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
+    claims_by_pair: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
     doubtful = _doubtful_seasons(connection, season_ids)
     for season_id in dict.fromkeys(seasons.together(each)[0] for each in doubtful):
         for claim in seasons.read(season_id).claims():
-            found[claim.pair][season_id] = claim
+            claims_by_pair[claim.pair][season_id] = claim
     pairs = [
         seasons.evidence(pair, by_season)
-        for pair, by_season in sorted(found.items())
+        for pair, by_season in sorted(claims_by_pair.items())
         if not have_met(connection, *pair)
     ]
     rivals = seasons.rivals(each.pair for each in pairs if each.is_strong)
     pairs = [each._replace(is_strong=each.is_strong and each.pair not in rivals) for each in pairs]
-    chosen = [each for each in pairs if each.is_strong or (include_possible and each.agreeing >= POSSIBLE)]
-    return sorted(chosen, key=lambda each: (not each.is_strong, -each.agreeing, each.pair))
+    chosen_pairs = [each for each in pairs if each.is_strong or (include_possible and each.agreeing >= POSSIBLE)]
+    return sorted(chosen_pairs, key=lambda each: (not each.is_strong, -each.agreeing, each.pair))
 
 
 def possible_duplicates(
@@ -113,12 +113,12 @@ class _Seasons:
     def together(self, season_id: int) -> tuple[int, ...]:
         """The seasons that are looked at with this one, by their ids."""
         if season_id not in self._together:
-            found, new = {season_id}, {season_id}
+            season_ids, new = {season_id}, {season_id}
             while new:
-                listed = (row[0] for one in new for row in self._connection.execute(_BESIDE, {"id": one}))
-                new = set(listed) - found
-                found |= new
-            self._together |= dict.fromkeys(found, tuple(sorted(found)))
+                neighbours = (row[0] for one in new for row in self._connection.execute(_BESIDE, {"id": one}))
+                new = set(neighbours) - season_ids
+                season_ids |= new
+            self._together |= dict.fromkeys(season_ids, tuple(sorted(season_ids)))
         return self._together[season_id]
 
     def read(self, season_id: int) -> SeasonOfClubs:
@@ -138,23 +138,25 @@ class _Seasons:
     def evidence(self, pair: Pair, claims: dict[int, Claim]) -> PairEvidence:
         """The evidence of these seasons on a pair; if one of them is strong, of all seasons that the two share."""
         is_strong = any(claim.is_strong for claim in claims.values())
-        apart = 0
+        elsewhere_count = 0
         if is_strong:
             values = {"one": pair[0], "other": pair[1], "finished": Status.FINISHED}
             shared = {self.together(row[0])[0] for row in self._connection.execute(_SHARED, values)}
             claims = claims | {season_id: self.read(season_id).claim(pair) for season_id in shared}
             elsewhere = self._connection.execute(_APART_ELSEWHERE, values)
-            apart = sum(count for one, other, count in elsewhere if not self._are_together(one, other))
+            elsewhere_count = sum(count for one, other, count in elsewhere if not self._are_together(one, other))
         agreeing = sum(claim.agreeing for claim in claims.values())
         differing = sum(claim.differing for claim in claims.values())
-        apart += sum(claim.apart for claim in claims.values())
+        elsewhere_count += sum(claim.apart for claim in claims.values())
         agreed = sorted(season_id for season_id, claim in claims.items() if claim.agreeing)
         leagues = tuple(
             self._connection.execute(_SEASON, {"id": each}).fetchone()[0]
             for season_id in agreed
             for each in self.together(season_id)
         )
-        return PairEvidence(pair, agreeing, differing, apart, leagues, is_strong and not differing + apart)
+        return PairEvidence(
+            pair, agreeing, differing, elsewhere_count, leagues, is_strong and not differing + elsewhere_count
+        )
 
     def _are_together(self, one: int | None, other: int | None) -> bool:
         return one is not None and other is not None and other in self.together(one)

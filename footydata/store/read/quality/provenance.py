@@ -39,28 +39,28 @@ def sources_held(connection: sqlite3.Connection) -> list[str]:
 def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
     """Every part of a fixture with what it holds, a row per source; one without a source if it was never fetched."""
     sources = connection.execute(_SOURCES, {"id": fixture_id}).fetchall()
-    found: list[PartSource] = []
+    part_sources: list[PartSource] = []
     for part in Part:
         name = (part.name or "").lower()
-        held = [row for row in sources if row[2] & part]
+        rows = [row for row in sources if row[2] & part]
         holds = _holds(connection, fixture_id, part)
-        if held:
-            found += (PartSource(name, holds or "empty", source, trust, at) for source, trust, _, at in held)
+        if rows:
+            part_sources += (PartSource(name, holds or "empty", source, trust, at) for source, trust, _, at in rows)
         else:
-            found.append(PartSource(name, holds, None, None, None))
-    return found
+            part_sources.append(PartSource(name, holds, None, None, None))
+    return part_sources
 
 
 def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Part]:
     """Fixture id → the parts fetched from any source, empty ones included; every id asked for is there."""
-    found = dict.fromkeys(fixture_ids, Part(0))
+    parts_by_fixture = dict.fromkeys(fixture_ids, Part(0))
     sql = """
         select fixture_id, parts from fixture_source
         where fixture_id in (select value from json_each(:ids)) order by fixture_id, source_id
     """
     for fixture_id, parts in connection.execute(sql, {"ids": str(list(fixture_ids))}):
-        found[fixture_id] |= Part(parts)
-    return found
+        parts_by_fixture[fixture_id] |= Part(parts)
+    return parts_by_fixture
 
 
 def fixtures_without(connection: sqlite3.Connection, fixture_ids: Sequence[int], parts: Part) -> list[int]:

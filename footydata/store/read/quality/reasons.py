@@ -10,63 +10,63 @@ from footydata.football.wording import plural
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
 
 
-def why_no_fixtures(connection: sqlite3.Connection, asked: FixtureFilter) -> str:
+def why_no_fixtures(connection: sqlite3.Connection, filters: FixtureFilter) -> str:
     """Why no fixture passes a filter: the nearest days that have some, or that there are none at all."""
-    kind = f"{asked.status} " if asked.status else ""
+    kind = f"{filters.status} " if filters.status else ""
     if connection.execute("select max(id) from fixture").fetchone()[0] is None:
         return f"no {kind}fixtures match; the file has none at all"
-    said = f"no {kind}fixtures{_when(asked)} match"
-    undated = replace(asked, start_ts=None, end_ts=None)
-    near = []
-    if asked.start_ts is not None:
-        near += fixture_ids(connection, replace(undated, end_ts=asked.start_ts), order=Order.DESC, limit=1)
-    if asked.end_ts is not None:
-        near += fixture_ids(connection, replace(undated, start_ts=asked.end_ts), limit=1)
-    if near:
-        rows = fixtures_by_id(connection, near)
-        days = dict.fromkeys(day_of(rows[fixture_id].kickoff_ts).isoformat() for fixture_id in near)
-        return f"{said}; the nearest days with any: {', '.join(days)}"
-    if asked.start_ts is not None or asked.end_ts is not None:
-        return f"{said}, nor on any other day"
-    if asked.esports is False and fixture_ids(connection, replace(asked, esports=True), limit=1):
-        return f"{said}; there are some of e-football, which is listed where it is asked for"
-    return said
+    sentence = f"no {kind}fixtures{_when(filters)} match"
+    undated = replace(filters, start_ts=None, end_ts=None)
+    nearest_ids = []
+    if filters.start_ts is not None:
+        nearest_ids += fixture_ids(connection, replace(undated, end_ts=filters.start_ts), order=Order.DESC, limit=1)
+    if filters.end_ts is not None:
+        nearest_ids += fixture_ids(connection, replace(undated, start_ts=filters.end_ts), limit=1)
+    if nearest_ids:
+        rows = fixtures_by_id(connection, nearest_ids)
+        days = dict.fromkeys(day_of(rows[fixture_id].kickoff_ts).isoformat() for fixture_id in nearest_ids)
+        return f"{sentence}; the nearest days with any: {', '.join(days)}"
+    if filters.start_ts is not None or filters.end_ts is not None:
+        return f"{sentence}, nor on any other day"
+    if filters.esports is False and fixture_ids(connection, replace(filters, esports=True), limit=1):
+        return f"{sentence}; there are some of e-football, which is listed where it is asked for"
+    return sentence
 
 
-def why_nothing_recorded(what: str, fixtures: Sequence[int], not_fetched: Sequence[int]) -> str:
+def why_nothing_recorded(subject: str, fixtures: Sequence[int], not_fetched: Sequence[int]) -> str:
     """Why fixtures have nothing of a kind: it was never fetched, or nothing was recorded."""
-    said = f"no {what} recorded for {plural(len(fixtures), 'fixture')}"
+    sentence = f"no {subject} recorded for {plural(len(fixtures), 'fixture')}"
     if len(not_fetched) == len(fixtures):
-        return f"{said}: they were never fetched"
-    return f"{said}; {len(not_fetched):,} of them were never fetched" if not_fetched else said
+        return f"{sentence}: they were never fetched"
+    return f"{sentence}; {len(not_fetched):,} of them were never fetched" if not_fetched else sentence
 
 
-def why_no_figure(connection: sqlite3.Connection, asked: FixtureFilter, figures: Sequence[str]) -> str:
+def why_no_figure(connection: sqlite3.Connection, filters: FixtureFilter, figures: Sequence[str]) -> str:
     """Why there is no average of figures: none is asked for, no fixture is finished, or none of those has them."""
     if not figures:
         return "no figure is asked for"
-    finished = replace(asked, status=Status.FINISHED)
+    finished = replace(filters, status=Status.FINISHED)
     count = len(fixture_ids(connection, finished))
     if not count:
         return why_no_fixtures(connection, finished)
     return f"none of the {plural(count, 'finished fixture')} as asked has {', '.join(figures)} recorded"
 
 
-def why_no_history(connection: sqlite3.Connection, fixture_id: int, what: str) -> str:
+def why_no_history(connection: sqlite3.Connection, fixture_id: int, subject: str) -> str:
     """Why a fixture has no such history of odds: which ones it has."""
     sql = """
         select odds_tick.market || ' at ' || bookmaker.slug from odds_tick
         join bookmaker on bookmaker.id = odds_tick.bookmaker_id
         where odds_tick.fixture_id = :id group by odds_tick.bookmaker_id, odds_tick.market order by 1
     """
-    there = [row[0] for row in connection.execute(sql, {"id": fixture_id})]
-    return f"no {what} is recorded for fixture {fixture_id}; there are {', '.join(there) or 'none'}"
+    bookmakers = [row[0] for row in connection.execute(sql, {"id": fixture_id})]
+    return f"no {subject} is recorded for fixture {fixture_id}; there are {', '.join(bookmakers) or 'none'}"
 
 
-def _when(asked: FixtureFilter) -> str:
-    first = None if asked.start_ts is None else day_of(asked.start_ts)
-    last = None if asked.end_ts is None else day_of(asked.end_ts - 1)
+def _when(filters: FixtureFilter) -> str:
+    first = None if filters.start_ts is None else day_of(filters.start_ts)
+    last = None if filters.end_ts is None else day_of(filters.end_ts - 1)
     if first and last:
-        is_day = asked.start_ts is not None and asked.end_ts == asked.start_ts + DAY
+        is_day = filters.start_ts is not None and filters.end_ts == filters.start_ts + DAY
         return f" on {first}" if is_day and first == last else f" from {first} to {last}"
     return f" from {first} on" if first else f" up to {last}" if last else ""

@@ -47,13 +47,13 @@ SIDES = ("home_", "away_")
 
 def _paired(part: int, fields: Sequence[str], places: Iterable[int]) -> Iterator[tuple[Value, list[int]]]:
     """Each figure of columns with the places of its sides; a column without a side is a figure of its own."""
-    found: dict[str, list[int]] = {}
+    places_by_name: dict[str, list[int]] = {}
     for place in places:
         name = fields[place]
         for side in SIDES:
             name = name.replace(side, "", 1)
-        found.setdefault(name, []).append(place)
-    for name, own in found.items():
+        places_by_name.setdefault(name, []).append(place)
+    for name, own in places_by_name.items():
         yield Value(name, name, part), own
 
 
@@ -77,35 +77,37 @@ def figure_names() -> list[str]:
 def values_of(body: ClaimBody, slug_of: Callable[[int], str]) -> dict[Value, tuple[Any, ...]]:
     """What is known by a body, in a fixed order."""
     parts, fixture = body.parts, body.fixture
-    found: dict[Value, tuple[Any, ...]] = {}
+    by_value: dict[Value, tuple[Any, ...]] = {}
     if parts & BASE:
-        found[KICKOFF] = (fixture.kickoff_ts, fixture.time_known)
-        found[STATUS] = (fixture.status, fixture.state_detail)
+        by_value[KICKOFF] = (fixture.kickoff_ts, fixture.time_known)
+        by_value[STATUS] = (fixture.status, fixture.state_detail)
         if fixture.stage is not None:
-            found[STAGE] = (fixture.stage,)
+            by_value[STAGE] = (fixture.stage,)
     for value, places in _OF_FIXTURE:
         if value.part & parts:
-            _add_columns(found, value, fixture, places)
+            _add_columns(by_value, value, fixture, places)
     if parts & STATISTICS and body.statistics is not None:
         for value, places in _OF_STATISTICS:
-            _add_columns(found, value, body.statistics, places)
+            _add_columns(by_value, value, body.statistics, places)
     if parts & FURTHER_FIGURES:
         for (figure, half), sides in body.figures.items():
             name = f"half_{figure}" if half else figure
-            found[Value(name, name, FURTHER_FIGURES)] = tuple(sides)
+            by_value[Value(name, name, FURTHER_FIGURES)] = tuple(sides)
     if parts & EVENTS and body.events is not None:
-        found[TIMELINE] = tuple(body.events)
+        by_value[TIMELINE] = tuple(body.events)
     for (maker_id, market), quotes in body.odds.items():
         for period, place in PERIODS:
             if quotes[place] != NO_QUOTE:
-                found[Value(f"{slug_of(maker_id)} {market} {period}", f"odds_{market}", ODDS)] = quotes[place]
-    return found
+                by_value[Value(f"{slug_of(maker_id)} {market} {period}", f"odds_{market}", ODDS)] = quotes[place]
+    return by_value
 
 
-def _add_columns(found: dict[Value, tuple[Any, ...]], value: Value, row: Sequence[Any], places: Sequence[int]) -> None:
+def _add_columns(
+    by_value: dict[Value, tuple[Any, ...]], value: Value, row: Sequence[Any], places: Sequence[int]
+) -> None:
     known = tuple(row[place] for place in places)
     if any(each is not None for each in known):
-        found[value] = known
+        by_value[value] = known
 
 
 def stored_values(stored: StoredFixture, slug_of: Callable[[int], str]) -> dict[Value, tuple[Any, ...]]:
@@ -160,10 +162,10 @@ def text_of(value: Value, known: tuple[Any, ...]) -> str:
         return _timeline_text(known)
     if value.part == ODDS:
         line, *prices = known
-        shown = [] if line is None else [f"{_number(line)}:" if is_priced(known) else _number(line)]
+        texts = [] if line is None else [f"{_number(line)}:" if is_priced(known) else _number(line)]
         while prices and prices[-1] is None:
             prices.pop()
-        return " ".join([*shown, *map(_number, prices)])
+        return " ".join([*texts, *map(_number, prices)])
     figure = figures_by_name().get(value.name.removeprefix("half_"))
     is_whole = value.part == FURTHER_FIGURES and figure is not None and not figure.sided
     return "-".join(map(_number, known[:1] if is_whole else known))

@@ -68,10 +68,12 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     is_over = any(voice.body.is_finished for voice in voices)
     order = list(dict.fromkeys(value for voice in voices for value in (*voice.values, *voice.others)))
     order.sort(key=list(now).index if set(order) <= now.keys() else lambda value: [*now, *order].index(value))
-    found = [_rows(value, voices, now.get(value), is_over=is_over) for value in order]
-    found += _names(connection, stored, {claim.load_id: voice.name for voice in voices for claim in voice.spoken})
-    found.sort(key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1))
-    return [row for rows in found for row in rows]
+    rows_by_value = [_rows(value, voices, now.get(value), is_over=is_over) for value in order]
+    rows_by_value += _names(
+        connection, stored, {claim.load_id: voice.name for voice in voices for claim in voice.spoken}
+    )
+    rows_by_value.sort(key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1))
+    return [row for rows in rows_by_value for row in rows]
 
 
 def _of_rows(claims: ClaimRows, stored: StoredFixture) -> list[FixtureClaim]:
@@ -91,8 +93,8 @@ def summary(rows: Sequence[SourceValue]) -> str:
     differing = len({row.value for row in rows if row.differs})
     are = f"{plural(differing, 'value')} differ{'s' * (differing == 1)}" if differing else "No value differs"
     if len(sources) == 1:
-        whole = f"Only {next(iter(sources))} gives this fixture"
-        return f"{whole}; {are} between its loads." if differing else f"{whole}; there is nothing to compare."
+        sentence = f"Only {next(iter(sources))} gives this fixture"
+        return f"{sentence}; {are} between its loads." if differing else f"{sentence}; there is nothing to compare."
     return f"{are} between {', '.join(sources)}."
 
 
@@ -111,20 +113,24 @@ class _Voice:
         self.body: ClaimBody = merge_source(spoken)
         self.values = values_of(self.body, slug_of)
         self._by_claim = [(claim, values_of(claim.body, slug_of)) for claim in spoken]
-        behind = [claim for claim in claims if claim.rank == spoken[0].rank and claim not in spoken]
+        outdated_claims = [claim for claim in claims if claim.rank == spoken[0].rank and claim not in spoken]
         self.others: dict[Value, list[tuple[FixtureClaim, tuple[Any, ...], str]]] = {}
-        for claim, values in (*self._by_claim, *((claim, values_of(claim.body, slug_of)) for claim in behind)):
+        for claim, values in (*self._by_claim, *((claim, values_of(claim.body, slug_of)) for claim in outdated_claims)):
             for value, known in values.items():
-                mine = self.values.get(value)
-                if mine is None or differ(value, known, mine):
-                    why = BEHIND if claim in behind else self._why_not(value, claim)
+                own_value = self.values.get(value)
+                if own_value is None or differ(value, known, own_value):
+                    why = BEHIND if claim in outdated_claims else self._why_not(value, claim)
                     self.others.setdefault(value, []).append((claim, known, why))
 
     def giver(self, value: Value) -> FixtureClaim:
         """The claim that the source's value is from."""
-        mine = self.values[value]
+        own_value = self.values[value]
         return next(
-            (claim for claim, values in self._by_claim if value in values and not differ(value, values[value], mine)),
+            (
+                claim
+                for claim, values in self._by_claim
+                if value in values and not differ(value, values[value], own_value)
+            ),
             self.spoken[0],
         )
 
@@ -156,15 +162,15 @@ def _rows(
 ) -> list[SourceValue]:
     """The rows of a value; stored: what stands, None if nothing does."""
     givers = [voice for voice in voices if value in voice.values or value in voice.others]
-    counted = [voice for voice in givers if value in voice.values and not voice.is_left_out(value, is_over=is_over)]
-    standing = [voice for voice in counted if stored is not None and stands(value, voice.values[value], stored)]
+    counting = [voice for voice in givers if value in voice.values and not voice.is_left_out(value, is_over=is_over)]
+    standing = [voice for voice in counting if stored is not None and stands(value, voice.values[value], stored)]
     in_order, against = OUT_OF_ORDER.get(value.part, (TRUSTED, LESS_TRUSTED))
-    is_first = bool(standing) and standing[0] is counted[0]
+    is_first = bool(standing) and standing[0] is counting[0]
     rows: list[tuple[_Voice, FixtureClaim, tuple[Any, ...], bool, str]] = []
     for voice in givers:
         known = voice.values.get(value)
         if known is not None:
-            if voice not in counted:
+            if voice not in counting:
                 why = EARLIER
             elif voice not in standing:
                 why = LESS_TRUSTED if is_first else against

@@ -96,14 +96,14 @@ def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
 
     Ids that were retired in a circle have none: a redirect would lead round for ever.
     """
-    seen = {league_id}
-    found = None
+    visited = {league_id}
+    survivor_id = None
     while row := connection.execute("select survivor_id from retired_league where id = ?", (league_id,)).fetchone():
-        found = league_id = row[0]
-        if league_id in seen:
+        survivor_id = league_id = row[0]
+        if league_id in visited:
             return None
-        seen.add(league_id)
-    return found
+        visited.add(league_id)
+    return survivor_id
 
 
 def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
@@ -123,8 +123,8 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     # Serie A is Italy's if a league is spelt so, though Brazil's is the same without its accent.
     parts = _named(rows, str(text), str.casefold) or _named(rows, str(text), folded)
     parts = parts or _of_code(rows, str(text)) or _registered_as(rows, str(text))
-    wanted = folded(str(text)).replace("/", " ")
-    parts = parts or [row for row in rows if wanted in folded(f"{row.country} {row.name}")]
+    folded_name = folded(str(text)).replace("/", " ")
+    parts = parts or [row for row in rows if folded_name in folded(f"{row.country} {row.name}")]
     if len(parts) == 1:
         return parts[0]
     if parts:
@@ -134,8 +134,8 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
             value=text,
             choices=[row.name for row in parts],
         )
-    near = nearest(str(text), [row.name for row in rows])
-    meant = [row for name in near for row in rows if row.name == name]
+    nearest_names = nearest(str(text), [row.name for row in rows])
+    meant = [row for name in nearest_names for row in rows if row.name == name]
     hint = f"did you mean {_listed(meant)}?" if meant else f"there are: {_listed(rows) or 'none'}"
     raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")
 
@@ -195,8 +195,8 @@ def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecor
 def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
     """Whether a season has any fixture, be it played or to come."""
     sql = "select exists (select 1 from fixture where season_id = :season_id)"
-    found: int = connection.execute(sql, {"season_id": season_id}).fetchone()[0]
-    return bool(found)
+    count: int = connection.execute(sql, {"season_id": season_id}).fetchone()[0]
+    return bool(count)
 
 
 def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> SeasonRecord:
@@ -206,10 +206,10 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
     """
     rows = seasons(connection, league_id)
     is_known = _is_year_of_v1(text) or any(row.label == text for row in rows)
-    found = _called_so(rows, text) if is_known else []
-    if not found:
+    matches = _called_so(rows, text) if is_known else []
+    if not matches:
         raise _no_season(connection, league_id, text, rows)
-    return found[0]
+    return matches[0]
 
 
 def season_meant(connection: sqlite3.Connection, league_id: int, text: str | int) -> SeasonRecord:
@@ -218,10 +218,10 @@ def season_meant(connection: sqlite3.Connection, league_id: int, text: str | int
     What can be a year is one: 2021 is 21/22. Raises SeasonNotFound.
     """
     rows = seasons(connection, league_id)
-    found = _called_so(rows, text)
-    if not found:
+    matches = _called_so(rows, text)
+    if not matches:
         raise _no_season(connection, league_id, text, rows)
-    return found[0]
+    return matches[0]
 
 
 def find_seasons(
@@ -233,9 +233,9 @@ def find_seasons(
     """
     if league_ids is not None and len(league_ids) == 1:
         return list({row.id: row for text in texts for row in [season_meant(connection, league_ids[0], text)]}.values())
-    leagues_asked = [row.id for row in leagues(connection)] if league_ids is None else league_ids
-    by_league = [seasons(connection, league_id) for league_id in leagues_asked]
-    found: dict[int, SeasonRecord] = {}
+    own_league_ids = [row.id for row in leagues(connection)] if league_ids is None else league_ids
+    by_league = [seasons(connection, league_id) for league_id in own_league_ids]
+    seasons_by_id: dict[int, SeasonRecord] = {}
     for text in texts:
         of_text = [rows_found[0] for rows in by_league if (rows_found := _called_so(rows, text))]
         if not of_text:
@@ -244,8 +244,8 @@ def find_seasons(
             )
             whose = "no league" if league_ids is None else "none of these leagues"
             raise SeasonNotFound(f"{whose} has a season {str(text)!r}; there are: {_labels(every)}", param="season")
-        found |= {row.id: row for row in of_text}
-    return list(found.values())
+        seasons_by_id |= {row.id: row for row in of_text}
+    return list(seasons_by_id.values())
 
 
 def seasons_missing(
@@ -276,8 +276,8 @@ def _no_season(
     connection: sqlite3.Connection, league_id: int, text: str | int, rows: Sequence[SeasonRecord]
 ) -> SeasonNotFound:
     league = league_by_id(connection, league_id)
-    named = league.name if league else "the league"
-    return SeasonNotFound(f"{named} has no season {str(text)!r}; there are: {_labels(rows)}", param="season")
+    league_name = league.name if league else "the league"
+    return SeasonNotFound(f"{league_name} has no season {str(text)!r}; there are: {_labels(rows)}", param="season")
 
 
 def _labels(rows: Sequence[SeasonRecord]) -> str:

@@ -56,28 +56,28 @@ def positions_by_round(
     rounds = _rounds(results)
     last = max(rounds.values(), default=0)
     moments = season_kickoffs(connection, head.season_id) if decisions else {}
-    found: list[RoundPosition] = []
+    position_rows: list[RoundPosition] = []
     for number in sorted(set(rounds.values())):
-        counted = [row for row in results.counted if rounds[row.fixture_id] <= number]
-        whole = number == last
-        before = None if whole or not decisions else max(moments[row.fixture_id] for row in counted) + 1
+        counted_rows = [row for row in results.counted if rounds[row.fixture_id] <= number]
+        is_last = number == last
+        before = None if is_last or not decisions else max(moments[row.fixture_id] for row in counted_rows) + 1
         upto = SeasonResults(
-            counted=counted,
+            counted=counted_rows,
             open=[],
             due=0,
             due_counted=0,
             rounds=rounds,
             round=number,
             stages=results.stages,
-            whole=whole,
+            whole=is_last,
             names=results.names,
         )
         facts = season_facts(connection, head, upto, results.names, in_force(decisions, before=before))
-        found += [
+        position_rows += [
             RoundPosition(number, row.position, row.team_id, row.team_name, row.played, row.points)
-            for row in points_table(counted, facts)
+            for row in points_table(counted_rows, facts)
         ]
-    return found
+    return position_rows
 
 
 def reach(
@@ -97,8 +97,8 @@ def reach(
     results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
     rows = [row for row in table.rows if isinstance(row, PointsStanding)]
     rules = season_rules(head, whole=results.whole)
-    listed = Counter(team for row in results.open for team in (row.home_id, row.away_id))
-    return reachable(rows, remaining_fixtures(rows, rules, listed, over=rules.per_game), win=rules.win)
+    open_fixtures = Counter(team for row in results.open for team in (row.home_id, row.away_id))
+    return reachable(rows, remaining_fixtures(rows, rules, open_fixtures, over=rules.per_game), win=rules.win)
 
 
 def _rounds(results: SeasonResults) -> dict[int, int]:

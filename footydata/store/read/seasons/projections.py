@@ -79,26 +79,43 @@ def projection(connection: sqlite3.Connection, season_id: int) -> Projection | N
 
 
 def stored_rows(
-    found: Projection,
+    projection: Projection,
 ) -> tuple[ProjectionHead, list[ProjectedTeam], list[ProjectedPlace], list[ProjectedZone]]:
     """The rows that a projection is stored as."""
-    id_ = found.season_id
+    id_ = projection.season_id
     return (
         ProjectionHead(
-            *(id_, found.as_of_ts, found.computed_ts, found.runs, found.model, found.fixtures_used, found.to_come),
-            *(found.added, len(found.teams), json.dumps(found.zones), json.dumps(found.notes, ensure_ascii=False)),
+            *(
+                id_,
+                projection.as_of_ts,
+                projection.computed_ts,
+                projection.runs,
+                projection.model,
+                projection.fixtures_used,
+                projection.to_come,
+            ),
+            *(
+                projection.added,
+                len(projection.teams),
+                json.dumps(projection.zones),
+                json.dumps(projection.notes, ensure_ascii=False),
+            ),
         ),
         [
             ProjectedTeam(id_, *(team.team_id, team.position, team.played, team.points), *team[5:8])
-            for team in found.teams
+            for team in projection.teams
         ],
         [
             ProjectedPlace(id_, team.team_id, place, chance)
-            for team in found.teams
+            for team in projection.teams
             for place, chance in enumerate(team.places, start=1)
             if chance
         ],
-        [ProjectedZone(id_, team.team_id, zone, chance) for team in found.teams for zone, chance in team.zones.items()],
+        [
+            ProjectedZone(id_, team.team_id, zone, chance)
+            for team in projection.teams
+            for zone, chance in team.zones.items()
+        ],
     )
 
 

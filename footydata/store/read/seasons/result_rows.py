@@ -42,8 +42,8 @@ def _own(*names: str) -> tuple[str, ...]:
 
 def _half_from_events(name: str) -> str:
     """SQL of a first-half count: as recorded, else from events that add up to the whole fixture's; null otherwise."""
-    whole = name.removeprefix("half_")
-    agreed = f"when coalesce(timeline.{whole}, 0) = fixture.{whole} then coalesce(timeline.{name}, 0)"
+    full_time = name.removeprefix("half_")
+    agreed = f"when coalesce(timeline.{full_time}, 0) = fixture.{full_time} then coalesce(timeline.{name}, 0)"
     recorded = f"when fixture.{name} is not null then fixture.{name} " if "corners" in name else ""
     return f"case {recorded}{agreed} end"
 

@@ -148,37 +148,43 @@ def season_results(
     at_ts: only fixtures whose result is known at that moment (unix seconds); up_to_round: only those of the rounds up
     to it; stage: only those of one stage or group; with_rounds: fill `rounds`, as up_to_round does anyhow.
     """
-    listed = result_rows(connection, head.season_id, type=type, half=half, at_ts=at_ts, now=now)
-    counts = Counter([row.counting for row in listed])
-    stages = {row.fixture_id: row.stage for row in listed if row.stage is not None and row.counting != Counting.OUTSIDE}
-    excluded = _left_out(connection, listed, stages, head)
+    rows_of_season = result_rows(connection, head.season_id, type=type, half=half, at_ts=at_ts, now=now)
+    counts = Counter([row.counting for row in rows_of_season])
+    stages = {
+        row.fixture_id: row.stage
+        for row in rows_of_season
+        if row.stage is not None and row.counting != Counting.OUTSIDE
+    }
+    excluded = _left_out(connection, rows_of_season, stages, head)
     if excluded.tournaments:
         stages |= excluded.tournaments
-        stage = stage or _latest(listed, excluded.tournaments)
+        stage = stage or _latest(rows_of_season, excluded.tournaments)
     outside: list[ResultRow] = []
     if excluded.play_offs or counts[Counting.OUTSIDE]:
         # Play-offs by the competition's format, and what a source marks as one.
-        outside = [row for row in listed if row.counting == Counting.OUTSIDE or row.fixture_id in excluded.play_offs]
-    inside = _without(listed, outside)
+        outside = [
+            row for row in rows_of_season if row.counting == Counting.OUTSIDE or row.fixture_id in excluded.play_offs
+        ]
+    inside = _without(rows_of_season, outside)
     if stage is not None:
         inside = [row for row in inside if stages.get(row.fixture_id) == stage]
     rounds = _rounds(inside, stages) if up_to_round is not None or with_rounds else {}
-    asked = inside
+    in_rounds = inside
     if up_to_round is not None:
-        asked = [row for row in inside if rounds.get(row.fixture_id, FOREVER) <= up_to_round]
-    if len(asked) < len(listed):
-        counts = Counter([row.counting for row in asked])
-    counted = asked if counts.keys() <= COUNTS else [row for row in asked if row.counting in COUNTS]
-    rest = _without(inside, counted)
+        in_rounds = [row for row in inside if rounds.get(row.fixture_id, FOREVER) <= up_to_round]
+    if len(in_rounds) < len(rows_of_season):
+        counts = Counter([row.counting for row in in_rounds])
+    counted = in_rounds if counts.keys() <= COUNTS else [row for row in in_rounds if row.counting in COUNTS]
+    uncounted = _without(inside, counted)
     return SeasonResults(
         counted=counted,
-        open=[row for row in rest if row.counting != Counting.CANCELLED],
+        open=[row for row in uncounted if row.counting != Counting.CANCELLED],
         due=sum(counts[each] for each in (Counting.COUNTED, Counting.MISSING, Counting.UNRECORDED)),
         due_counted=counts[Counting.COUNTED],
         rounds=rounds,
         round=max({row.round for row in counted if row.round is not None}, default=None),
         stages=stages,
-        whole=not any(row.counting in PLAYED for row in rest),
+        whole=not any(row.counting in PLAYED for row in uncounted),
         names=_names(
             connection, head.season_id, _teams(inside), outside=_teams(outside), only_playing=stage is not None
         ),
@@ -208,15 +214,17 @@ def _left_out(
     rules = league_rules(head)
     if rules.regular is None and not _meets_once(rules, head):
         return NOTHING_LEFT_OUT
-    listed = [
+    fixtures_of_season = [
         row
         for row in rows
         if row.counting not in NO_FIXTURE and stages.get(row.fixture_id, REGULAR).casefold() == REGULAR
     ]
     if rules.regular is None:
-        return after_all_have_met(listed)
+        return after_all_have_met(fixtures_of_season)
     moments = season_kickoffs(connection, head.season_id)
-    fixtures = [SeasonFixture(row.home_id, row.away_id, row.fixture_id, moments[row.fixture_id]) for row in listed]
+    fixtures = [
+        SeasonFixture(row.home_id, row.away_id, row.fixture_id, moments[row.fixture_id]) for row in fixtures_of_season
+    ]
     return left_out(fixtures, rules, start_year=head.start_year)
 
 

@@ -101,8 +101,8 @@ def standings(
     else:
         rows = _partial(results, head, names, type=type, venue=venue, last=last)
     if lang != ENGLISH:
-        shown = team_names(connection, names, lang=lang)
-        rows = [row._replace(team_name=shown[row.team_id]) for row in rows]
+        shown_names = team_names(connection, names, lang=lang)
+        rows = [row._replace(team_name=shown_names[row.team_id]) for row in rows]
     return Table(
         *(head.league_id, head.country, head.league, head.season_id, head.season, type, venue, half),
         results.round,
@@ -191,8 +191,8 @@ def _doubts(
     """
     played = {team: played[team] for team in results.names}
     is_over = results.whole and not results.open and head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
-    found = doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
-    return (*found, *(clause for _, clause in possible_duplicates(connection, [head.season_id]))) if found else ()
+    reasons = doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
+    return (*reasons, *(clause for _, clause in possible_duplicates(connection, [head.season_id]))) if reasons else ()
 
 
 def _played(results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, last: int | None) -> Mapping[int, int]:
@@ -205,12 +205,12 @@ def _played(results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, 
 def _stage_meant(text: str, results: SeasonResults, head: SeasonHead) -> str:
     """The stage of a season that a person means. Raises StandingsNotAvailable, whose message names the nearest."""
     stages = sorted(set(results.stages.values()))
-    found = [stage for stage in stages if stage.casefold() == text.casefold()]
-    if not found:
+    matches = [stage for stage in stages if stage.casefold() == text.casefold()]
+    if not matches:
         raise StandingsNotAvailable(
             f"{head.league} {head.season} has no stage {text!r}; {meant(text, stages)}", param="stage"
         )
-    return found[0]
+    return matches[0]
 
 
 def season_facts(
@@ -226,10 +226,10 @@ def season_facts(
     if any(breaker.scope == Scope.CARDS for breaker in rules.tie_breakers):
         known = counted_cards(connection, results)
         cards = known if known.keys() >= names.keys() else None
-    taken: dict[int, int] = {}
+    deducted: dict[int, int] = {}
     for adjustment in adjustments:
-        taken[adjustment.team_id] = taken.get(adjustment.team_id, 0) + adjustment.points
-    return SeasonFacts(names, rules, taken, results.stages, _groups(results), cards)
+        deducted[adjustment.team_id] = deducted.get(adjustment.team_id, 0) + adjustment.points
+    return SeasonFacts(names, rules, deducted, results.stages, _groups(results), cards)
 
 
 def season_rules(head: SeasonHead, *, whole: bool) -> CompetitionRules:
@@ -258,16 +258,16 @@ def check_reliable(
     results: SeasonResults, head: SeasonHead, *, type: TableType, half: str, up_to_round: int | None = None
 ) -> None:
     """Raise StandingsNotAvailable if the results are too few for a reliable table."""
-    named = f"{head.league} {head.season}"
+    season_name = f"{head.league} {head.season}"
     if not results.names:
-        raise StandingsNotAvailable(f"{named} has no teams", param="season")
+        raise StandingsNotAvailable(f"{season_name} has no teams", param="season")
     if up_to_round is not None and not results.rounds:
-        raise StandingsNotAvailable(f"the rounds of {named} are not known; ask for a date", param="season")
+        raise StandingsNotAvailable(f"the rounds of {season_name} are not known; ask for a date", param="season")
     if results.due_counted < RELIABLE * results.due:
-        what = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[type]
-        figures = f"first-half {what}" if half == TableHalf.FIRST else what
+        figures = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[type]
+        figures = f"first-half {figures}" if half == TableHalf.FIRST else figures
         raise StandingsNotAvailable(
-            f"{named}: {results.due_counted} of the {results.due} fixtures that should be over are finished with "
+            f"{season_name}: {results.due_counted} of the {results.due} fixtures that should be over are finished with "
             f"known {figures}; a reliable table needs nine in ten",
             param="season",
         )

@@ -31,14 +31,19 @@ def read_every_name(connection: sqlite3.Connection) -> Names:
     return Names(_folded(leagues.items()), _folded(all_spellings(connection).items()))
 
 
-def _folded(named: Iterable[tuple[int, list[str]]]) -> dict[int, str]:
-    return {id_: folded("\n".join(filter(None, dict.fromkeys(names)))) for id_, names in named}
+def _folded(lines_by_id: Iterable[tuple[int, list[str]]]) -> dict[int, str]:
+    return {id_: folded("\n".join(filter(None, dict.fromkeys(names)))) for id_, names in lines_by_id}
 
 
 def suggestions(names: Names, text: str) -> list[str]:
     """The names, or words of names, most similar to a text that finds nothing, the nearest first."""
-    known = [line for called in (names.teams, names.leagues) for lines in called.values() for line in lines.split("\n")]
-    whole = nearest(text, known)
-    if whole or " " in text.strip():
-        return whole
+    known = [
+        line
+        for lines_by_id in (names.teams, names.leagues)
+        for lines in lines_by_id.values()
+        for line in lines.split("\n")
+    ]
+    nearest_lines = nearest(text, known)
+    if nearest_lines or " " in text.strip():
+        return nearest_lines
     return nearest(text, {word for name in known for word in name.split() if len(word) > 2})

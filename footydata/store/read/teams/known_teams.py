@@ -80,31 +80,31 @@ def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = N
     remote service. Candidates for which there is evidence of fixtures come first, with that evidence.
     """
     among = _members(connection, league_id) if league_id is not None else None
-    named = _all(connection)
+    names = _all(connection)
     by_country: defaultdict[str | None, list[_Named]] = defaultdict(list)
-    for each in named:
+    for each in names:
         by_country[each.row.country].append(each)
-    shared = _by_team(evidence(connection, include_possible=True), {each.row.id: each for each in named})
-    found: list[Unmatched] = []
-    for each in named:
+    shared = _by_team(evidence(connection, include_possible=True), {each.row.id: each for each in names})
+    unmatched: list[Unmatched] = []
+    for each in names:
         if (among is None or each.row.id in among) and each.row.id >= OWN_IDS_FROM:
             candidates = [_candidate(each, other, proof) for other, proof in shared.get(each.row.id, ())]
-            doubts = _doubts(connection, each, _others(each, named, by_country))
+            doubts = _doubts(connection, each, _others(each, names, by_country))
             known = {row.candidate_id for row in candidates}
-            found += [
+            unmatched += [
                 *candidates,
                 *(row for row in doubts if row.candidate_id not in known and (row.candidate_id or not candidates)),
             ]
-    return sorted(found, key=lambda row: (row.country or "", row.name, row.id, -(row.likeness or 0)))
+    return sorted(unmatched, key=lambda row: (row.country or "", row.name, row.id, -(row.likeness or 0)))
 
 
 def _by_team(
-    found: Iterable[PairEvidence], named: Mapping[int, _Named]
+    evidence: Iterable[PairEvidence], names: Mapping[int, _Named]
 ) -> dict[int, list[tuple[_Named, PairEvidence]]]:
     """The less known team of each pair → the other one, with the evidence."""
     by_team: defaultdict[int, list[tuple[_Named, PairEvidence]]] = defaultdict(list)
-    for each in found:
-        one, other = sorted((named[team_id] for team_id in each.pair), key=lambda team: _known(team.row), reverse=True)
+    for each in evidence:
+        one, other = sorted((names[team_id] for team_id in each.pair), key=lambda team: _known(team.row), reverse=True)
         by_team[one.row.id].append((other, each))
     return by_team
 
@@ -126,20 +126,20 @@ def _candidate(one: _Named, other: _Named, proof: PairEvidence) -> Unmatched:
     return _unmatched(one.row, why, other.row, likeness)
 
 
-def _all(connection: sqlite3.Connection, counted: Collection[int] | None = None) -> list[_Named]:
+def _all(connection: sqlite3.Connection, team_ids: Collection[int] | None = None) -> list[_Named]:
     """Every team; counted: the teams whose fixtures are counted, all if None."""
     leagues = _leagues(connection)
     spellings = _spellings(connection)
-    among = "" if counted is None else "where team_id in (select value from json_each(:ids))"
+    among = "" if team_ids is None else "where team_id in (select value from json_each(:ids))"
     sql = f"select team_id, count(*) from team_fixture {among} group by team_id order by team_id"
-    fixtures = dict(connection.execute(sql, {"ids": str(list(counted or ()))}))
-    found: list[_Named] = []
+    fixtures = dict(connection.execute(sql, {"ids": str(list(team_ids or ()))}))
+    names: list[_Named] = []
     for team_id, name, country in connection.execute(_TEAMS):
         others = [(spelling, source) for spelling, source in spellings.get(team_id, ()) if spelling != name]
         spelled = "; ".join(f"{source}: {spelling}" for spelling, source in others)
         row = KnownTeam(team_id, name, country, leagues.get(team_id, ""), fixtures.get(team_id, 0), spelled)
-        found.append(_Named(row, tuple(dict.fromkeys(bare(each) for each in (name, *(other for other, _ in others))))))
-    return found
+        names.append(_Named(row, tuple(dict.fromkeys(bare(each) for each in (name, *(other for other, _ in others))))))
+    return names
 
 
 def _leagues(connection: sqlite3.Connection) -> dict[int, str]:
@@ -158,10 +158,10 @@ def _leagues(connection: sqlite3.Connection) -> dict[int, str]:
 
 def _spellings(connection: sqlite3.Connection) -> dict[int, list[tuple[str, str]]]:
     """Team → its spellings, each with the sources that use it."""
-    found: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
+    names_by_team: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
     for team_id, spelling, sources in connection.execute(_SPELLED):
-        found[team_id].append((spelling, sources))
-    return found
+        names_by_team[team_id].append((spelling, sources))
+    return names_by_team
 
 
 def _members(connection: sqlite3.Connection, league_id: int) -> set[int]:
@@ -173,27 +173,27 @@ def _members(connection: sqlite3.Connection, league_id: int) -> set[int]:
     return {row[0] for row in rows}
 
 
-def _others(one: _Named, named: Collection[_Named], by_country: dict[str | None, list[_Named]]) -> Collection[_Named]:
+def _others(one: _Named, names: Collection[_Named], by_country: dict[str | None, list[_Named]]) -> Collection[_Named]:
     """The possible candidates: teams of its country or of an unknown one; all teams if its own is unknown."""
     if one.row.country is None:
-        return named
+        return names
     return [*by_country[one.row.country], *by_country.get(None, ())]
 
 
 def _doubts(connection: sqlite3.Connection, one: _Named, others: Iterable[_Named]) -> list[Unmatched]:
     is_hashed = one.row.id >= HASHED_IDS_FROM
     least = NEAR if is_hashed and one.row.country is not None else VERY_NEAR
-    near = sorted(
+    nearest_names = sorted(
         ((_likeness(one.names, other.names, least), other) for other in others if _may_be(one.row, other.row)),
         key=lambda pair: (-pair[0], pair[1].row.id),
     )
-    kept = [
+    distinct = [
         _unmatched(one.row, _why(is_hashed), other.row, round(likeness, 2))
-        for likeness, other in near
+        for likeness, other in nearest_names
         if likeness >= least and not have_met(connection, one.row.id, other.row.id)
     ][:CANDIDATES]
-    if kept or not is_hashed or one.row.country is None:
-        return kept
+    if distinct or not is_hashed or one.row.country is None:
+        return distinct
     return [_unmatched(one.row, _why(is_hashed), None, None)]
 
 
@@ -224,10 +224,10 @@ def _like(name: str, other: str, least: float) -> float:
     """
     if name == other:
         return 1.0
-    words, theirs = set(name.split()), set(other.split())
-    if not (words & theirs) - GENERIC or not (_has_words(words, theirs) or _has_words(theirs, words)):
+    words, other_words = set(name.split()), set(other.split())
+    if not (words & other_words) - GENERIC or not (_has_words(words, other_words) or _has_words(other_words, words)):
         return 0.0
-    contained = 0.9 if words <= theirs or theirs <= words else 0.0
+    contained = 0.9 if words <= other_words or other_words <= words else 0.0
     matcher = SequenceMatcher(None, name, other, autojunk=False)
     if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
         return contained
@@ -245,8 +245,8 @@ def _has_words(words: Collection[str], others: Collection[str]) -> bool:
 
 def _is_short(short: str, word: str) -> bool:
     """Whether a word has the first letter of another and its further ones in that order, as utd of united."""
-    rest = iter(word[1:])
-    return short[0] == word[0] and all(letter in rest for letter in short[1:])
+    letters = iter(word[1:])
+    return short[0] == word[0] and all(letter in letters for letter in short[1:])
 
 
 _TEAMS = "select id, name, country_code from team order by country_code, name, id"

@@ -73,7 +73,7 @@ def wanted(names: Names, text: str) -> Wanted:
 
 def found_entries(
     connection: sqlite3.Connection,
-    asked: Wanted,
+    wanted_names: Wanted,
     *,
     from_ts: int,
     order: Order,
@@ -85,15 +85,15 @@ def found_entries(
     Rows are read as the iterator is consumed. after_id: the id of the last fixture already read, whose kickoff from_ts
     is, to continue after it.
     """
-    teams, leagues = min(asked.words, key=lambda word: len(word[0]) + len(word[1]))
+    teams, leagues = min(wanted_names.words, key=lambda word: len(word[0]) + len(word[1]))
     cursor = {"from_ts": from_ts, "after_id": after_id, "esports": esports}
     if len(teams) + len(leagues) > FEW_LISTS:
-        found = _all_entries(connection, cursor, order)
+        in_order = _all_entries(connection, cursor, order)
     else:
         lists = [_entries_of(connection, cursor, order, team_id=team_id) for team_id in sorted(teams)]
         lists += [_entries_of(connection, cursor, order, league_id=league_id) for league_id in sorted(leagues)]
-        found = heapq.merge(*lists, key=lambda entry: entry[:2], reverse=order == Order.DESC)
-    return _once(entry for entry in found if asked.has(entry))
+        in_order = heapq.merge(*lists, key=lambda entry: entry[:2], reverse=order == Order.DESC)
+    return _once(entry for entry in in_order if wanted_names.has(entry))
 
 
 def _once(entries: Iterator[Entry]) -> Iterator[Entry]:

@@ -38,8 +38,8 @@ def played_fixtures(connection: sqlite3.Connection, *, at_ts: int, now: int) -> 
 
 def newest_members(connection: sqlite3.Connection, league_id: int, *, at_ts: int, now: int) -> set[int]:
     """The teams of a league's newest season with a result that is known at a moment, empty if there is none."""
-    found = connection.execute(_NEWEST, {"league_id": league_id, **_known(at_ts, now)}).fetchone()
-    return {row[0] for row in connection.execute(_SIDES, {"season_id": found[0]})} if found else set()
+    season = connection.execute(_NEWEST, {"league_id": league_id, **_known(at_ts, now)}).fetchone()
+    return {row[0] for row in connection.execute(_SIDES, {"season_id": season[0]})} if season else set()
 
 
 def _known(at_ts: int, now: int) -> dict[str, object]:

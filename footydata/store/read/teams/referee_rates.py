@@ -65,8 +65,8 @@ def referee_cards(
         )
     # The averages of all referees are computed first, so the filter by referee comes after them.
     where, values = where_clause(replace(narrowed, referee=None, referees=None))
-    chosen = narrowed.referees if narrowed.referee is None else (narrowed.referee,)
-    values |= {"finished": Status.FINISHED, "awarded": StateDetail.AWARDED, "names": _listed(chosen)}
+    names = narrowed.referees if narrowed.referee is None else (narrowed.referee,)
+    values |= {"finished": Status.FINISHED, "awarded": StateDetail.AWARDED, "names": _listed(names)}
     values |= {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}
     values |= {"by_league": bool(by), "by_season": "season" in by}
     return [RefereeCards._make(row) for row in connection.execute(_RATES.format(where=where), values)]

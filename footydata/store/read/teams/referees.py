@@ -15,15 +15,19 @@ def find_referee(connection: sqlite3.Connection, text: str) -> str:
     Raises NotFound, AmbiguousName.
     """
     names: list[str] = [name for (name,) in connection.execute(_NAMES)]
-    wanted = folded(" ".join(text.split()))
-    listed = {folded(one.spelling): one.name for one in referee_spellings() if one.name in names}
-    exact = [name for name in names if folded(name) == wanted] or [name for name in [listed.get(wanted)] if name]
-    found = exact or ([name for name in names if wanted in folded(name)] if wanted else [])
-    if not found:
+    folded_text = folded(" ".join(text.split()))
+    by_spelling = {folded(one.spelling): one.name for one in referee_spellings() if one.name in names}
+    exact = [name for name in names if folded(name) == folded_text] or [
+        name for name in [by_spelling.get(folded_text)] if name
+    ]
+    matches = exact or ([name for name in names if folded_text in folded(name)] if folded_text else [])
+    if not matches:
         raise NotFound(f"no referee of a stored fixture is called {text!r}; {meant(text, names)}")
-    if len(found) > 1:
-        raise AmbiguousName(f"{text!r} may be {', '.join(found[:12])}", parameter="referee", value=text, choices=found)
-    return found[0]
+    if len(matches) > 1:
+        raise AmbiguousName(
+            f"{text!r} may be {', '.join(matches[:12])}", parameter="referee", value=text, choices=matches
+        )
+    return matches[0]
 
 
 _NAMES = "select distinct referee from fixture where referee is not null order by referee"

@@ -25,23 +25,25 @@ _TEAMS = "select id, name, country_code from team order by id"
 
 def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
     """The spellings of every team, its name among them."""
-    found: dict[int, list[str]] = {}
+    spellings_by_team: dict[int, list[str]] = {}
     for team_id, name in connection.execute(f"select id, name from team union {_ALL}"):
-        found.setdefault(team_id, []).append(name)
+        spellings_by_team.setdefault(team_id, []).append(name)
     for team_id, name, country in connection.execute(_TEAMS):
-        if team_id in found and country is not None:
+        if team_id in spellings_by_team and country is not None:
             team = registered_team(country, name)
-            found[team_id] += [text for text in (spellings_of(team) if team else ()) if text not in found[team_id]]
-    return found
+            spellings_by_team[team_id] += [
+                text for text in (spellings_of(team) if team else ()) if text not in spellings_by_team[team_id]
+            ]
+    return spellings_by_team
 
 
 def teams_by_bare_name(connection: sqlite3.Connection) -> dict[str, set[int]]:
     """Bare name (register.naming.bare) → the teams with a spelling of it, their names included."""
-    found: dict[str, set[int]] = {}
+    teams_by_spelling: dict[str, set[int]] = {}
     for team_id, names in all_spellings(connection).items():
         for name in names:
-            found.setdefault(bare(name), set()).add(team_id)
-    return found
+            teams_by_spelling.setdefault(bare(name), set()).add(team_id)
+    return teams_by_spelling
 
 
 class Spellings:
@@ -65,8 +67,10 @@ class Spellings:
 
 def _registered(stored: Sequence[tuple[int, str, str | None]], text: str) -> set[int]:
     """The ids of the stored teams that the register knows by a spelling, whatever their country."""
-    meant = {country: registered_team(country, text) for country in {row[2] for row in stored if row[2] is not None}}
-    teams = {country: team for country, team in meant.items() if team is not None}
+    registered = {
+        country: registered_team(country, text) for country in {row[2] for row in stored if row[2] is not None}
+    }
+    teams = {country: team for country, team in registered.items() if team is not None}
     return {
         team_id
         for team_id, name, country in stored

@@ -70,8 +70,8 @@ class _Matcher:
             how, found = self._called.meant(text.strip())
         if len(found) == 1:
             return TeamMatch(text, found[0].id, found[0].name, found[0].country, how, None)
-        shown = text.encode("utf-8", "backslashreplace").decode()
-        return TeamMatch(shown, None, None, None, None, _listed(found or self._nearest(text)))
+        printable = text.encode("utf-8", "backslashreplace").decode()
+        return TeamMatch(printable, None, None, None, None, _listed(found or self._nearest(text)))
 
     def _nearest(self, text: str) -> list[TeamRow]:
         """The teams with the spellings most similar to the text."""
@@ -90,11 +90,11 @@ def _listed(rows: Sequence[TeamRow]) -> str | None:
 
 def _code_of(connection: sqlite3.Connection, country: str) -> str:
     """The code of a country, given by code or name, with a team in the database. Raises NotFound."""
-    called: dict[str, str] = {}
+    countries_by_name: dict[str, str] = {}
     for row in teams(connection):
         if row.country_code is not None:
-            called |= {name: row.country_code for name in (row.country_code, row.country) if name}
-    for name, code in called.items():
+            countries_by_name |= {name: row.country_code for name in (row.country_code, row.country) if name}
+    for name, code in countries_by_name.items():
         if folded(name) == folded(str(country).strip()):
             return code
-    raise NotFound(f"no team is of the country {country!r}; {meant(str(country), sorted(called))}")
+    raise NotFound(f"no team is of the country {country!r}; {meant(str(country), sorted(countries_by_name))}")

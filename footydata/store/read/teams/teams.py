@@ -94,9 +94,9 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
     """
     if is_whole_number(str(text)):
         team_id = read_id(str(text))
-        found = team_by_id(connection, successor(connection, team_id)) if team_id else None
-        if found:
-            return found
+        team = team_by_id(connection, successor(connection, team_id)) if team_id else None
+        if team:
+            return team
         raise TeamNotFound(f"no team has the id {text}", param="team")
     _, meant = CalledTeams(connection).meant(str(text))
     if len(meant) == 1:
@@ -107,9 +107,9 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
             f"{text!r} fits several teams: {listing}", parameter="team", value=text, choices=[row.name for row in meant]
         )
     rows = teams(connection)
-    near = nearest(str(text), [row.name for row in rows])
-    listing = ", ".join(f"{row.name} ({row.id})" for name in near for row in rows if row.name == name)
-    hint = f"did you mean {listing}?" if near else "'footydata teams DB' lists them"
+    nearest_names = nearest(str(text), [row.name for row in rows])
+    listing = ", ".join(f"{row.name} ({row.id})" for name in nearest_names for row in rows if row.name == name)
+    hint = f"did you mean {listing}?" if nearest_names else "'footydata teams DB' lists them"
     raise TeamNotFound(f"no team is called {text!r}; {hint}", param="team")
 
 
@@ -149,13 +149,13 @@ class CalledTeams:
 
         There is no match by part if the text is the whole name or a spelling of a team that is not among these.
         """
-        whole = _whole(self.rows, text)
-        if whole:
-            return "exact", whole
+        exact = _whole(self.rows, text)
+        if exact:
+            return "exact", exact
         spelt = self.spellings.teams(text)
-        found = [row for row in self.rows if row.id in spelt]
-        if found:
-            return "alias" if all(self.spellings.is_alias(row.id, text) for row in found) else "spelling", found
+        matches = [row for row in self.rows if row.id in spelt]
+        if matches:
+            return "alias" if all(self.spellings.is_alias(row.id, text) for row in matches) else "spelling", matches
         if spelt or (self._among is not None and _whole(self._rows, text)):
             return "part", []
         plain = folded(text)
@@ -164,5 +164,5 @@ class CalledTeams:
 
 def _whole(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
     """The teams with this name in any case; without accents if none has it so."""
-    wanted, plain = text.casefold(), folded(text)
-    return [row for row in rows if row.name.casefold() == wanted] or [row for row in rows if folded(row.name) == plain]
+    lower, plain = text.casefold(), folded(text)
+    return [row for row in rows if row.name.casefold() == lower] or [row for row in rows if folded(row.name) == plain]

@@ -37,8 +37,8 @@ def ids_with(text: str, rows: Iterable[tuple[Any, ...]]) -> list[int]:
 
     Compared here, as SQLite ignores case for ASCII alone.
     """
-    wanted = folded(text)
-    return [row_id for row_id, *names in rows if any(wanted in folded(name) for name in names)]
+    folded_text = folded(text)
+    return [row_id for row_id, *names in rows if any(folded_text in folded(name) for name in names)]
 
 
 def nearest(text: str, names: Iterable[str]) -> list[str]:
@@ -50,5 +50,5 @@ def nearest(text: str, names: Iterable[str]) -> list[str]:
     by_folded: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         by_folded.setdefault(folded(name), []).append(name)
-    near = get_close_matches(folded(text), by_folded, SUGGESTED, LIKENESS)
-    return [name for plain in near for name in by_folded[plain]]
+    nearest_names = get_close_matches(folded(text), by_folded, SUGGESTED, LIKENESS)
+    return [name for plain in nearest_names for name in by_folded[plain]]

@@ -61,12 +61,12 @@ def _further(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
         if name not in figures_by_name():
             yield Flagged("fixture", fixture_id, f"{name} is a figure that the register does not have")
             continue
-        for side, value, whole in ((Side.HOME, home, whole_home), (Side.AWAY, away, whole_away)):
+        for side, value, full_time in ((Side.HOME, home, whole_home), (Side.AWAY, away, whole_away)):
             sentence = f"{side} {words} is {value}" if figures_by_name()[name].sided else f"{words} is {value}"
             if value is not None and not 0 <= value <= figures_by_name()[name].highest:
                 yield Flagged("fixture", fixture_id, f"{sentence}, which can't be")
-            elif value is not None and whole is not None and value > whole:
-                yield Flagged("fixture", fixture_id, f"{sentence}, above {whole} at the end")
+            elif value is not None and full_time is not None and value > full_time:
+                yield Flagged("fixture", fixture_id, f"{sentence}, above {full_time} at the end")
 
 
 _FURTHER = """
@@ -101,10 +101,10 @@ def _parts_sql(part: str) -> str:
     of_statistics = part in STATISTICS
     home, away = (f"part.{side}_{part}" if of_statistics else f"part.{side}" for side in Side)
     table = "statistics" if of_statistics else "fixture_figure"
-    named = "" if of_statistics else "and part.figure = :part and part.half = 0"
+    condition = "" if of_statistics else "and part.figure = :part and part.half = 0"
     return f"""
         select recorded.fixture_id, {home}, {away}, recorded.home, recorded.away
-        from fixture_figure as recorded join {table} as part on part.fixture_id = recorded.fixture_id {named}
+        from fixture_figure as recorded join {table} as part on part.fixture_id = recorded.fixture_id {condition}
         where recorded.figure = :figure and recorded.half = 0 and ({home} > recorded.home or {away} > recorded.away)
         order by recorded.fixture_id
     """  # columns of our records
@@ -205,21 +205,21 @@ def _against_events(connection: sqlite3.Connection, now: int) -> Iterator[Flagge
 
 def _contradictions(row: dict[str, int | None]) -> Iterator[str]:
     counts, closed = row["counts"] or 0, row["closed"] or 0
-    counted = {name: counts >> place & _MASK for name, place in _PLACES.items()}
+    counts_by_name = {name: counts >> place & _MASK for name, place in _PLACES.items()}
     score = {name: closed >> place & _MASK for name, place in _CLOSED.items()}
     for figure, _ in _COMPARED:
-        has_it = figure == "goals" or any(counted[f"{side}_{figure}"] for side in Side)
+        has_it = figure == "goals" or any(counts_by_name[f"{side}_{figure}"] for side in Side)
         for side in Side:
             name = f"{side}_{figure}"
-            if has_it and row[name] is not None and counted[name] != row[name]:
-                yield f"{_words(name)} are {row[name]}, its events count {counted[name]}"
+            if has_it and row[name] is not None and counts_by_name[name] != row[name]:
+                yield f"{_words(name)} are {row[name]}, its events count {counts_by_name[name]}"
     for half, prefix in ((1, "half_"), (2, "")):
         for side in Side:
             name = f"{prefix}{side}_goals"
             if row[name] is None:
                 continue
-            if half == 1 and counted[name] != row[name]:
-                yield f"{_words(name)} are {row[name]}, its events count {counted[name]}"
+            if half == 1 and counts_by_name[name] != row[name]:
+                yield f"{_words(name)} are {row[name]}, its events count {counts_by_name[name]}"
             elif score[f"closed_{half}"] and score[f"closed_{half}_{side}"] != row[name]:
                 closed = score[f"closed_{half}_{side}"]
                 yield f"{_words(name)} are {row[name]}, half {half} is said to have closed with {closed}"
