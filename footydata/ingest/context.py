@@ -52,18 +52,18 @@ class NamesOfSource:
     """The names by which one source has called rows.
 
     Attributes:
-        leagues, teams: its keys → ids; a team's key with the country and the side of the league in which it was named,
-            and with the years or league to which its spelling is limited, '' if it is not.
-        team_names: the keys of `teams` → ids of the names in external_id by which claims name them.
+        leagues: its keys → ids.
+        teams: its keys → ids of the team and of the name in external_id by which claims name it; a key comes with the
+            country and the side of the league in which it was named, and with the years or league to which its
+            spelling is limited, '' if it is not.
         spellings: kind, scope and key of external_id → the id of what it names and its own; None before it is read.
     """
 
-    __slots__ = ("leagues", "spellings", "team_names", "teams")
+    __slots__ = ("leagues", "spellings", "teams")
 
     def __init__(self) -> None:
         self.leagues: dict[LeagueKey, int] = {}
-        self.teams: dict[tuple[TeamKey, str, str, str], int] = {}
-        self.team_names: dict[tuple[TeamKey, str, str, str], int] = {}
+        self.teams: dict[tuple[TeamKey, str, str, str], tuple[int, int]] = {}
         self.spellings: dict[tuple[str, str, str], tuple[int, int]] | None = None
 
 

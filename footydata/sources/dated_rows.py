@@ -76,9 +76,13 @@ def spans_in(tables: Sequence[CsvTable], columns: DatedColumns) -> list[Competit
     dated = [_DatedTable(table, columns) for table in tables]
     found = orders_of([table.written for table in dated])
     return spans_of(
-        (" ".join(row.competition), day, row.is_played)
+        (" ".join(competition), day, is_played)
         for table, each in zip(dated, found, strict=True)
-        for row, day in table.days(each.order)
+        # Fixtures of one day and competition are dated once.
+        for competition, written, is_played in dict.fromkeys(
+            (row.competition, row.written, row.is_played) for row in table.rows
+        )
+        if (day := each.order.read(written)) is not None
     )
 
 

@@ -125,7 +125,8 @@ def _breaks(rows: Written, order: DayOrder) -> float:
             competitions.setdefault(key, []).append(day)
     back = changes = 0
     for days in competitions.values():
-        later, earlier = (sum(one < other for one, other in pairwise(way)) for way in (days, days[::-1]))
+        later = sum(before < after for before, after in pairwise(days))
+        earlier = sum(after < before for before, after in pairwise(days))
         back += min(later, earlier)
         changes += later + earlier
     return back / changes if changes else 0.0

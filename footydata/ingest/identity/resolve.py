@@ -143,23 +143,20 @@ class Resolver:
         season_id: in which it is named, which decides between two clubs of one name; None if unknown.
         Raises RowRefused.
         """
-        limited = self._limit(key, league_country, side, season_id)
-        where = "" if limited is None else limited.where
-        known = self._context.names_of(self._source.id).teams
-        found = known.get((key, league_country, side, where))
-        if found is None:
-            found, name_id = self._find_team(key, key.country or league_country, side, limited)
-            names = self._context.names_of(self._source.id)
-            names.teams[key, league_country, side, where] = found
-            names.team_names[key, league_country, side, where] = name_id
-        return found
+        return self._team_and_name(key, league_country, side, season_id)[0]
 
     def team_name(self, key: TeamKey, league_country: str, *, side: str = FIRST, season_id: int | None = None) -> int:
         """The id of the name in external_id by which this source calls a team; as `team`. Raises RowRefused."""
-        self.team(key, league_country, side=side, season_id=season_id)
+        return self._team_and_name(key, league_country, side, season_id)[1]
+
+    def _team_and_name(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> tuple[int, int]:
         limited = self._limit(key, league_country, side, season_id)
         where = "" if limited is None else limited.where
-        return self._context.names_of(self._source.id).team_names[key, league_country, side, where]
+        known = self._context.names_of(self._source.id).teams.get((key, league_country, side, where))
+        if known is None:
+            known = self._find_team(key, key.country or league_country, side, limited)
+            self._context.names_of(self._source.id).teams[key, league_country, side, where] = known
+        return known
 
     def _limit(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> LimitedSpelling | None:
         """The team that has the spelling in a season, None if it is not limited to leagues or years."""
