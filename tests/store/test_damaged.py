@@ -155,7 +155,7 @@ def test_browser_names_the_damaged_file(without_teams: Path) -> None:
     answers: list[ReadAnswer] = []
     came = Event()
     reader = Reader(without_teams)
-    reader.ask(
+    reader.request(
         "day",
         lambda connection: connection.execute("select * from team").fetchall(),
         lambda a: (answers.append(a), came.set()),

@@ -20,7 +20,7 @@ Job = Callable[[sqlite3.Connection], Any]
 """What is read: a function of the reader's connection."""
 
 STEPS = 10_000
-"""SQLite's steps between two checks whether a read is still wanted: a fifth of a millisecond."""
+"""SQLite's steps between two checks whether a read was cancelled: a fifth of a millisecond."""
 
 
 class Version(NamedTuple):
@@ -62,17 +62,17 @@ class Reader:
         self._changed = threading.Condition()
         self._stamps: dict[str, int] = {}
         self._openings = 0
-        self._quick = _Lane(self, open_read_only(path, check_same_thread=False))
-        self._long: _Lane | None = None
+        self._quick = _ReaderThread(self, open_read_only(path, check_same_thread=False))
+        self._long: _ReaderThread | None = None
 
-    def ask(self, channel: str, job: Job, deliver: Callable[[ReadAnswer], object], *, long: bool = False) -> None:
-        """Request a read; `deliver` is called with the answer, on one of the reader's threads."""
+    def request(self, channel: str, job: Job, deliver: Callable[[ReadAnswer], object], *, long: bool = False) -> None:
+        """Read in the background; `deliver` is called with the answer, on one of the reader's threads."""
         with self._changed:
             if long and self._long is None:
-                self._long = _Lane(self, None)
-            lane = self._long if long and self._long else self._quick
+                self._long = _ReaderThread(self, None)
+            thread = self._long if long and self._long else self._quick
             stamp = self._stamps[channel] = self._stamps.get(channel, 0) + 1
-            lane.waiting[channel] = _Request(channel, stamp, job, deliver)
+            thread.waiting[channel] = _Request(channel, stamp, job, deliver)
             self._changed.notify_all()
 
     def cancel(self, owner: str) -> None:
@@ -81,8 +81,8 @@ class Reader:
             for channel in self._stamps:
                 if channel.startswith(owner):
                     self._stamps[channel] += 1
-            for lane in self._lanes:
-                lane.waiting = {name: one for name, one in lane.waiting.items() if not name.startswith(owner)}
+            for thread in self._threads:
+                thread.waiting = {name: one for name, one in thread.waiting.items() if not name.startswith(owner)}
 
     def is_newest(self, answer: ReadAnswer) -> bool:
         """Whether no newer request was made in the answer's channel."""
@@ -92,25 +92,25 @@ class Reader:
     def idle(self) -> bool:
         """Whether no request waits or runs."""
         with self._changed:
-            return not any(lane.waiting or lane.running for lane in self._lanes)
+            return not any(thread.waiting or thread.running for thread in self._threads)
 
     def reopen(self) -> None:
         """Open the file again before the next read, as it may have been replaced."""
         with self._changed:
-            for lane in self._lanes:
-                lane.stale = True
+            for thread in self._threads:
+                thread.stale = True
 
     def close(self) -> None:
         """End the threads and close their connections."""
         with self._changed:
-            for lane in self._lanes:
-                lane.closed = True
+            for thread in self._threads:
+                thread.closed = True
             self._changed.notify_all()
-        for lane in self._lanes:
-            lane.join()
+        for thread in self._threads:
+            thread.join()
 
     @property
-    def _lanes(self) -> list["_Lane"]:
+    def _threads(self) -> list["_ReaderThread"]:
         return [self._quick, *([self._long] if self._long else [])]
 
     def open(self) -> tuple[sqlite3.Connection, int]:
@@ -130,7 +130,7 @@ class Reader:
         return self._path
 
 
-class _Lane(threading.Thread):
+class _ReaderThread(threading.Thread):
     """A thread that answers requests one after the other, the oldest first."""
 
     def __init__(self, reader: Reader, connection: sqlite3.Connection | None) -> None:

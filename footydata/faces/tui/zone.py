@@ -73,7 +73,7 @@ def long_date(on: date) -> str:
     return f"{short_date(on)} {on.year}"
 
 
-def how_far(on: date, today: date) -> str:
+def relative_day(on: date, today: date) -> str:
     """A date's distance from today in words: today, yesterday, in 3 days, 2 years ago."""
     days = (on - today).days
     near = {0: "today", 1: "tomorrow", -1: "yesterday"}

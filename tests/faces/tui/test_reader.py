@@ -50,7 +50,7 @@ def one(connection: sqlite3.Connection) -> int:
 
 def test_answer_has_the_value_of_its_job(reader: Reader) -> None:
     answers = Answers()
-    reader.ask("day", one, answers)
+    reader.request("day", one, answers)
     assert answers.wait().value == 1
     assert reader.is_newest(answers.wait())
 
@@ -62,9 +62,9 @@ def test_newer_request_interrupts_the_running_one(reader: Reader) -> None:
         started.set()
         return connection.execute(ENDLESS).fetchone()
 
-    reader.ask("find", endless, old)
+    reader.request("find", endless, old)
     assert started.wait(10)
-    reader.ask("find", one, new)
+    reader.request("find", one, new)
     assert new.wait().value == 1
     assert old.answers == []
 
@@ -76,11 +76,11 @@ def test_newer_request_replaces_a_waiting_one(reader: Reader) -> None:
         started.set()
         go.wait(10)
 
-    reader.ask("day", held, Answers())
+    reader.request("day", held, Answers())
     assert started.wait(10)
     old, new = Answers(), Answers()
-    reader.ask("find", one, old)
-    reader.ask("find", lambda connection: 2, new)
+    reader.request("find", one, old)
+    reader.request("find", lambda connection: 2, new)
     go.set()
     assert new.wait().value == 2
     assert old.answers == []
@@ -88,16 +88,16 @@ def test_newer_request_replaces_a_waiting_one(reader: Reader) -> None:
 
 def test_request_leaves_other_channels_alone(reader: Reader) -> None:
     first, second = Answers(), Answers()
-    reader.ask("day", one, first)
-    reader.ask("week", one, second)
+    reader.request("day", one, first)
+    reader.request("week", one, second)
     assert (first.wait().value, second.wait().value) == (1, 1)
 
 
 def test_failed_job_answers_with_its_error(reader: Reader) -> None:
     failed, fine = Answers(), Answers()
-    reader.ask("day", lambda connection: connection.execute("select nothing"), failed)
+    reader.request("day", lambda connection: connection.execute("select nothing"), failed)
     assert isinstance(failed.wait().error, sqlite3.OperationalError)
-    reader.ask("day", one, fine)
+    reader.request("day", one, fine)
     assert fine.wait().value == 1
 
 
@@ -112,7 +112,7 @@ def test_job_reads_one_snapshot(reader: Reader, path: Path) -> None:
         writing.close()
         return before, connection.execute("select count(*) from country").fetchone()[0]
 
-    reader.ask("day", twice, answers)
+    reader.request("day", twice, answers)
     assert answers.wait().value == (0, 0)
 
 
@@ -125,7 +125,7 @@ def test_replaced_file_is_read_after_reopening(reader: Reader, path: Path, tmp_p
     (tmp_path / "other.db").replace(path)
     answers = Answers()
     reader.reopen()
-    reader.ask("day", lambda connection: connection.execute("select count(*) from country").fetchone()[0], answers)
+    reader.request("day", lambda connection: connection.execute("select count(*) from country").fetchone()[0], answers)
     assert answers.wait().value == 1
 
 
@@ -142,7 +142,7 @@ def test_close_interrupts_a_running_read(path: Path) -> None:
         started.set()
         return connection.execute(ENDLESS).fetchone()
 
-    reader.ask("find", endless, Answers())
+    reader.request("find", endless, Answers())
     assert started.wait(10)
     reader.close()
     assert "footydata reader" not in {thread.name for thread in set(threading.enumerate()) - others}
@@ -150,8 +150,8 @@ def test_close_interrupts_a_running_read(path: Path) -> None:
 
 def test_long_read_does_not_delay_others(reader: Reader) -> None:
     go, long, quick = threading.Event(), Answers(), Answers()
-    reader.ask("find", lambda connection: go.wait(10), long, long=True)
-    reader.ask("day", one, quick)
+    reader.request("find", lambda connection: go.wait(10), long, long=True)
+    reader.request("day", one, quick)
     assert quick.wait().value == 1
     assert long.answers == []
     go.set()
@@ -166,10 +166,10 @@ def test_cancel_drops_the_requests_of_a_screen(reader: Reader) -> None:
         started.set()
         return connection.execute(ENDLESS).fetchone()
 
-    reader.ask("7 find", endless, dropped)
+    reader.request("7 find", endless, dropped)
     assert started.wait(10)
-    reader.ask("7 rows", one, dropped)
+    reader.request("7 rows", one, dropped)
     reader.cancel("7 ")
-    reader.ask("8 day", one, other)
+    reader.request("8 day", one, other)
     assert other.wait().value == 1
     assert dropped.answers == []

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from footydata.faces.tui.screens.dialogs import read_day
-from footydata.faces.tui.zone import ClockZone, days_around, how_far, local_zone, long_date
+from footydata.faces.tui.zone import ClockZone, days_around, local_zone, long_date, relative_day
 
 BERLIN = ClockZone(ZoneInfo("Europe/Berlin"))
 
@@ -61,7 +61,7 @@ def test_label_names_the_zone(zone: object, label: str) -> None:
     ids=str,
 )
 def test_distance_from_today_is_in_words(on: date, expected: str) -> None:
-    assert how_far(on, date(2026, 3, 14)) == expected
+    assert relative_day(on, date(2026, 3, 14)) == expected
 
 
 def test_dates_have_their_weekday() -> None:

@@ -133,7 +133,7 @@ def ladder(fair: FairLine) -> list[Rung]:
 
 
 def _dispersion(mean: float, line: float, price: float) -> float:
-    """The dispersion that gives the price of over at a line, or comes nearest to it."""
+    """The dispersion whose price of over at a line is nearest to a price."""
 
     def miss(dispersion: float) -> float:
         return abs(_prices(_chances(mean, dispersion), line)[0] - price)

@@ -17,7 +17,7 @@ from footydata.football.wording import safe
 
 
 def fixture_page(content: FixtureContent, width: int, *, zone: ClockZone, now: int, bookmaker: str = "") -> list[Line]:
-    """All of a fixture on one page. now: unix seconds. bookmaker: the slug of the one whose quotes stand first."""
+    """All of a fixture on one page. now: unix seconds. bookmaker: the slug of the one whose quotes are first."""
     odds = odds_tab(content, width, bookmaker=bookmaker)
     figures = spaced([figure_lines(content, width), further_lines(content, width), timeline_lines(content, width)])
     lines = [*fixture_head(content, width, zone, now=now), BLANK, *figures, *odds]
@@ -124,7 +124,7 @@ def _state(content: FixtureContent, width: int, *, now: int) -> str:
 
 
 def _last_seen(content: FixtureContent, *, now: int) -> str:
-    """The minute of a live fixture, as far as quotes or events tell it; empty if neither does."""
+    """The minute of a live fixture, from its last quotes or events; empty without both."""
     tick_minute, tick_ts = content.last_tick
     last = content.events[-1] if content.events else None
     is_break = last is not None and last.type == EventType.PERIOD_SCORE

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, price_text
 from footydata.faces.tui.reading.days import DayContent
-from footydata.faces.tui.zone import ClockZone, how_far, long_date, short_date
+from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_date
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, StateDetail, Status
 from footydata.football.wording import plural, safe
@@ -26,7 +26,7 @@ SHORT_STATES: dict[str, str] = {
 }
 
 FRESH = 300
-"""Seconds for which the minute that quotes tell is shown as the minute: services record quotes every few minutes."""
+"""Seconds for which the minute of the last quotes is current: services record quotes every few minutes."""
 
 SCORE = 7
 TIME = 6
@@ -85,7 +85,7 @@ def minute_of(half: int | None, minute: int | None, stoppage: int | None, *, hal
 
 
 def live_minute(row: ListedFixture, *, now: int) -> str:
-    """The minute of a live fixture: 63', or ≥63' if only its last event or older quotes tell it; empty if nothing does.
+    """The minute of a live fixture: 63', or ≥63' if it is that of its last event or of older quotes; empty if unknown.
 
     now: unix seconds.
     """
@@ -319,7 +319,7 @@ def kind_of(*, esports: bool) -> str:
 
 def day_title(day: date, today: date, *, esports: bool) -> str:
     """The title of a day, as Sat 14 Mar 2026 · today."""
-    return f"{'e-football · ' if esports else ''}{long_date(day)} · {how_far(day, today)}"
+    return f"{'e-football · ' if esports else ''}{long_date(day)} · {relative_day(day, today)}"
 
 
 def day_counts_text(content: DayContent, *, now: int) -> str:
@@ -354,7 +354,7 @@ def empty_day(content: DayContent, file: str, *, esports: bool) -> str:
 def empty_filter(text: str, near: Sequence[str] = ()) -> str:
     """What to do if a filter leaves nothing of a day. near: the names that may be meant."""
     return (
-        f"No fixture of this day has “{text}” in its teams, league or country.{_meant(near)}\n\n"
+        f"No fixture of this day has “{text}” in its teams, league or country.{_suggestion_text(near)}\n\n"
         "Tab   find it in all days\n"
         "Esc   drop the filter"
     )
@@ -362,10 +362,10 @@ def empty_filter(text: str, near: Sequence[str] = ()) -> str:
 
 def empty_search(text: str, near: Sequence[str] = ()) -> str:
     """What to do if a search of all days finds nothing."""
-    return (
-        f"No fixture has “{text}” in its teams, league or country.{_meant(near)}" if text else "Type a part of a name."
-    )
+    if not text:
+        return "Type a part of a name."
+    return f"No fixture has “{text}” in its teams, league or country.{_suggestion_text(near)}"
 
 
-def _meant(near: Sequence[str]) -> str:
+def _suggestion_text(near: Sequence[str]) -> str:
     return f"\nDid you mean {', '.join(near)}?" if near else ""

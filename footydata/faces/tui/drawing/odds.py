@@ -149,7 +149,7 @@ def corner_lines(content: FixtureContent, width: int, *, bookmaker: str = "") ->
 
 
 def maker_of(content: FixtureContent, market: Market, bookmaker: str) -> BookmakerRecord | None:
-    """Whose quote of a market is shown: the bookmaker asked for if it has one, else the one chosen for the market."""
+    """The bookmaker whose quote of a market is shown: the requested one if it has one, else the default one."""
     quoting = {row.bookmaker_id for row in content.odds if row.market == market.key and _periods(row)}
     preferred = next((maker for maker in content.bookmakers if maker.slug == bookmaker and maker.id in quoting), None)
     return preferred or content.default_bookmakers.get(market.key)

@@ -1,4 +1,4 @@
-"""Who says what of a fixture: contradictions with each source's value, then what sources say alike, then the rest."""
+"""The values of a fixture by source: contradictions, then values on which sources agree, then the rest."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -43,7 +43,7 @@ def _block(title: str, values: Sequence[Sequence[SourceValue]], width: int) -> l
 
 
 def _value_lines(rows: Sequence[SourceValue], name: int, says: int, width: int) -> Iterator[Line]:
-    """One line if all say what stands; else a line a source, the first with the value's name."""
+    """One line if all sources agree with the stored value; else a line a source, the first with the value's name."""
     room = max(0, width - name - says - 6)
     if all(row.says == row.stands for row in rows):
         first, sources = rows[0], ", ".join(dict.fromkeys(row.source for row in rows))

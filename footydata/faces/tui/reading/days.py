@@ -107,7 +107,7 @@ def read_nearest_day(connection: sqlite3.Connection, day: date, *, options: DayO
 def read_next_day(
     connection: sqlite3.Connection, day: date, order: Order, *, options: DayOptions, terms: Wanted | None = None
 ) -> DayContent | None:
-    """The nearest later (asc) or earlier (desc) day with fixtures, or with those of a filter; None if there is none."""
+    """The nearest later (asc) or earlier (desc) day with fixtures, or with those of a filter; None without any."""
     nearest = next_day(connection, day, order, zone=options.zone, esports=options.esports, terms=terms)
     return None if nearest is None else read_day(connection, nearest, options=options)
 

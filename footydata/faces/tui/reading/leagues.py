@@ -50,7 +50,7 @@ class TableOptions(NamedTuple):
 
 
 class TableContent(NamedTuple):
-    """A table, or why there is none; seasons: of the league, newest first.
+    """A table, or why it is not available; seasons: of the league, newest first.
 
     zones: the positions after which something is decided, if the rules of the competition are known.
     projection: how the season may end, if that is stored and the table is the one of now.

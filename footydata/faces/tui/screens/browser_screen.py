@@ -38,7 +38,7 @@ WHILE_TYPING = frozenset({"back", "choose", "group", "step", "page", "help", "pa
 """The actions that keys without a letter also have while the user types."""
 
 SLOW = 0.05
-"""Seconds after which a screen says that it is still reading; saying it at once would cost a frame."""
+"""Seconds after which a screen shows that it is still reading; a faster answer paints once."""
 
 
 class BrowserScreen(Screen[None]):
@@ -61,7 +61,7 @@ class BrowserScreen(Screen[None]):
         self._error: Exception | None = None
         self._choices = browsing.choices
 
-    # What a screen fills in
+    # Overridden by screens
 
     def load(self) -> None:
         """Read what the screen shows, and show it."""
@@ -91,7 +91,7 @@ class BrowserScreen(Screen[None]):
         def deliver(answer: ReadAnswer) -> None:
             self.call_later(self._show_answer, answer, then, long)
 
-        self.browsing.reader.ask(self._own(channel), job, deliver, long=long)
+        self.browsing.reader.request(self._own(channel), job, deliver, long=long)
 
     def cancel(self, channel: str = "") -> None:
         """Drop the reads of a channel, or of all channels."""
@@ -363,7 +363,7 @@ class BrowserScreen(Screen[None]):
         self.notify(f"Lines of {name}." if slug else "Lines of the default bookmaker.", markup=False, timeout=3)
         self.load()
 
-    # What the application says
+    # Called by the application
 
     def show_age(self) -> None:
         for bar in self.query("#title").results(TextBar):

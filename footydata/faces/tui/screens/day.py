@@ -14,7 +14,7 @@ from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.openings import OpenDate, OpenFind
 from footydata.faces.tui.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.screens.browser_screen import SLOW
-from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar, WeekStrip
 from footydata.faces.tui.widgets.fixture_list import Heading, Item, grouped
 from footydata.faces.tui.zone import long_date
@@ -35,7 +35,7 @@ KEYS = (
     Key("filled-day-before", "p", "next_day('desc')", "the previous day with fixtures; with a filter, those it finds"),
     Key("filled-day-after", "n", "next_day('asc')", "the next day with fixtures"),
     Key("filter", "slash", "filter", "filter by team, league or country while you type", "filter"),
-    *OF_A_FIXTURE,
+    *FIXTURE_KEYS,
     Key("today", "t", "today", "today", "today"),
     Key("date", "d", "date", "go to a date", "date"),
     Key("live", "L", "live", "live fixtures first, or in their leagues", "live first"),

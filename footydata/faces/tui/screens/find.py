@@ -12,7 +12,7 @@ from footydata.faces.tui.drawing.fixtures import empty_search
 from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
 from footydata.faces.tui.reading.days import SearchPart, read_part
 from footydata.faces.tui.screens.browser_screen import SLOW
-from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
 from footydata.faces.tui.widgets.bars import KeyBar, TextBar
 from footydata.faces.tui.widgets.filter import Filter
 from footydata.faces.tui.widgets.fixture_list import FixtureList
@@ -22,7 +22,7 @@ from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 from footydata.store.read.teams.every_name import read_every_name, suggestions
 from footydata.store.read.teams.names import Names, Wanted, wanted
 
-KEYS = (Key("filter", "slash", "type", "back to the text", "text"), *OF_A_FIXTURE)
+KEYS = (Key("filter", "slash", "type", "back to the text", "text"), *FIXTURE_KEYS)
 
 TYPING = (
     Key("choose", "enter", "choose", "", "to the list"),

@@ -28,7 +28,7 @@ PREVIEW_FROM = 140
 PREVIEW_AFTER = 0.06
 """Seconds that the cursor must rest before the fixture under it is read: a held key reads none."""
 
-OF_A_FIXTURE: tuple[Key, ...] = (
+FIXTURE_KEYS: tuple[Key, ...] = (
     Key("choose", "enter", "choose", "the fixture: timeline, statistics, odds, lines", "open"),
     Key("table", "s", "table", "the table of its league", "table"),
     Key("odds", "o", "fixture('odds')", "its odds", "odds"),
@@ -44,7 +44,7 @@ OF_A_FIXTURE: tuple[Key, ...] = (
 class FixturesScreen(BrowserScreen):
     """A screen with a list of fixtures."""
 
-    BINDINGS = bindings(OF_A_FIXTURE)
+    BINDINGS = bindings(FIXTURE_KEYS)
 
     _preview: "LinesPage | None" = None
     _preview_content: "FixtureContent | None" = None

@@ -57,7 +57,7 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         self.set_focus(self.query_one(Input))
         self.query_one(ChoiceList).can_focus = False
         lang = self._browsing.lang
-        self._browsing.reader.ask(
+        self._browsing.reader.request(
             f"{id(self)} names", lambda connection: _read(connection, lang, self._browsing.names), self._answered
         )
         self._show()

@@ -10,7 +10,7 @@ from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.fixtures import date_heading
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of
 from footydata.faces.tui.reading.days import ListContent, read_list
-from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
 from footydata.faces.tui.widgets.bars import KeyBar, TextBar
 from footydata.faces.tui.widgets.fixture_list import Heading, grouped
 from footydata.football.wording import plural
@@ -18,14 +18,14 @@ from footydata.store.read.fixtures.days import Entry, ListedFixture, season_entr
 
 NEXT_DAY = Key("next-group", "tab", "group(1)", "", "next day")
 
-BAR = bar_of(OF_A_FIXTURE, "choose", "table", "odds", BACK, HELP, NEXT_DAY, "follow")
+BAR = bar_of(FIXTURE_KEYS, "choose", "table", "odds", BACK, HELP, NEXT_DAY, "follow")
 
 
 class SeasonScreen(FixturesScreen):
     """The fixtures of a season."""
 
     NAME = "A season"
-    KEYS = OF_A_FIXTURE
+    KEYS = FIXTURE_KEYS
 
     def __init__(self, browsing: Browsing, title: str, season_id: int, *, near: int) -> None:
         super().__init__(browsing)

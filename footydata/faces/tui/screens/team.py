@@ -11,13 +11,13 @@ from footydata.faces.tui.drawing.lines import Line
 from footydata.faces.tui.drawing.team import HEIGHT, team_head
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.reading.team import TeamContent, read_team
-from footydata.faces.tui.screens.fixtures_screen import OF_A_FIXTURE, FixturesScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
 from footydata.faces.tui.widgets.bars import Block, KeyBar, TextBar
 from footydata.football.wording import plural, safe
 from footydata.store.read.fixtures.days import Entry
 
 KEYS = (
-    *[key for key in OF_A_FIXTURE if key.name != "follow"],
+    *[key for key in FIXTURE_KEYS if key.name != "follow"],
     Key("follow", "f", "follow", "follow the team, or no more", "follow"),
 )
 

@@ -28,7 +28,7 @@ Item: TypeAlias = Entry | Heading
 
 
 class FixtureList(LinesView):
-    """A list of fixtures; the cursor stands on fixtures alone."""
+    """A list of fixtures under headings; the cursor skips headings."""
 
     class Chosen(Message):
         """A fixture was chosen."""
