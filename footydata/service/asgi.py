@@ -171,13 +171,15 @@ class Front:
         if service is None:
             await self._pass_on(scope, receive, send)
             return
-        sent = combined_headers(inner["headers"])
-        if self._cors and _is_preflight(inner["method"], sent):
+        request_headers = combined_headers(inner["headers"])
+        if self._cors and _is_preflight(inner["method"], request_headers):
             await send({"type": "http.response.start", "status": int(HTTPStatus.NO_CONTENT), "headers": _PREFLIGHT})
             await send({"type": "http.response.body", "body": b""})
             return
         query = inner["query_string"].decode("latin-1")
-        request = Request(inner["method"], readable_path(inner["raw_path"]), query, key_of(sent), self._prefix)
+        request = Request(
+            inner["method"], readable_path(inner["raw_path"]), query, key_of(request_headers), self._prefix
+        )
         response = await service.answer(request)
         if response.delay:
             await asyncio.sleep(response.delay)
@@ -185,7 +187,7 @@ class Front:
             # A response without the promised body makes the server close the connection.
             await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]})
             return
-        status, headers, content = as_sent(response, sent, request.method)
+        status, headers, content = as_sent(response, request_headers, request.method)
         await send({"type": "http.response.start", "status": status, "headers": headers + self._added})
         await send({"type": "http.response.body", "body": content})
 
@@ -246,9 +248,9 @@ def _without_prefix(scope: Scope, prefix: str) -> Scope:
     return {**scope, "path": path, "raw_path": raw.partition(b"?")[0]}
 
 
-def _is_preflight(method: str, sent: dict[bytes, bytes]) -> bool:
+def _is_preflight(method: str, headers: dict[bytes, bytes]) -> bool:
     """Whether this is the CORS preflight request of a browser."""
-    return method == "OPTIONS" and b"origin" in sent and b"access-control-request-method" in sent
+    return method == "OPTIONS" and b"origin" in headers and b"access-control-request-method" in headers
 
 
 async def _send_error(scope: Scope, error: ApiError, send: Send) -> None:
@@ -258,17 +260,17 @@ async def _send_error(scope: Scope, error: ApiError, send: Send) -> None:
     await send({"type": "http.response.body", "body": content})
 
 
-def as_sent(response: Response, sent: dict[bytes, bytes], method: str) -> tuple[int, Headers, bytes]:
+def as_sent(response: Response, request_headers: dict[bytes, bytes], method: str) -> tuple[int, Headers, bytes]:
     """Status, headers and content of a response as they are sent. sent: the headers of the request."""
     status, body, is_head = response.status, response.body, method == "HEAD"
     if not body.is_shared:
         headers, content = [*body.headers, REVALIDATE, length_header(body.content)], body.content
-    elif b"if-none-match" in sent and body.matches(sent[b"if-none-match"]):
+    elif b"if-none-match" in request_headers and body.matches(request_headers[b"if-none-match"]):
         status, headers, content = int(HTTPStatus.NOT_MODIFIED), body.tagged_headers, b""
     else:
         # The response to a HEAD has the headers of the next GET.
-        gzips = b"accept-encoding" in sent and (body.is_cached or is_head)
-        headers, content = body.variant(gzips=gzips and _takes_gzip(sent[b"accept-encoding"]))
+        gzips = b"accept-encoding" in request_headers and (body.is_cached or is_head)
+        headers, content = body.variant(gzips=gzips and _takes_gzip(request_headers[b"accept-encoding"]))
     return status, response.headers + headers, b"" if is_head else content
 
 

@@ -62,9 +62,9 @@ class EndpointCall:
     @property
     def visible_plans(self) -> tuple[str, ...] | None:
         """The plans whose competitions the key sees: its own and those below; None if these are all competitions."""
-        seen = tuple(plan.name for plan in PLANS.values() if plan.rank <= self.plan.rank)
-        sees_all = self.reader.cached(("sees all", seen), lambda: covers_all(self.connection, seen))
-        return None if sees_all else seen
+        plan_names = tuple(plan.name for plan in PLANS.values() if plan.rank <= self.plan.rank)
+        sees_all = self.reader.cached(("sees all", plan_names), lambda: covers_all(self.connection, plan_names))
+        return None if sees_all else plan_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,5 +128,5 @@ class PageRequest:
 
     def cut(self, rows: Sequence[T]) -> tuple[Sequence[T], PageCounts]:
         """The rows of the page, without the additional one, and the pagination."""
-        shown = rows[: self.size]
-        return shown, PageCounts(self.number, self.size, len(shown), len(rows) > self.size)
+        page_rows = rows[: self.size]
+        return page_rows, PageCounts(self.number, self.size, len(page_rows), len(rows) > self.size)

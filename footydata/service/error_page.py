@@ -95,10 +95,10 @@ def _where(error: type[ApiError]) -> str:
 
 
 def _example(code: str) -> str:
-    shown = examples.errors()[code]
-    query = "&".join(f"{name}={text}" for name, text in shown.query.items())
-    request_line = f"{shown.method} {shown.path}{'?' if query else ''}{query}"
-    message = str(shown.body["error"]["message"])
+    example = examples.errors()[code]
+    query = "&".join(f"{name}={text}" for name, text in example.query.items())
+    request_line = f"{example.method} {example.path}{'?' if query else ''}{query}"
+    message = str(example.body["error"]["message"])
     return f"<pre>{escape(request_line)}\n\n{escape(message)}</pre>\n"
 
 

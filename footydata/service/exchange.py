@@ -44,7 +44,7 @@ def readable_path(raw_path: bytes) -> str:
     return "%2F".join(map(unquote, _SLASH.split(path))) if "%" in path else path
 
 
-def combined_headers(sent: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+def combined_headers(headers: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     """Name → value. Of several Authorization or X-API-Key headers the first one with a key counts.
 
     The values of other repeated headers are joined to a list. sent: names in lower case. Contract 17.2, RFC 9110 5.3.
@@ -52,11 +52,11 @@ def combined_headers(sent: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     >>> combined_headers([(b"authorization", b"Basic dTpw"), (b"authorization", b"Bearer fd_1")])
     {b'authorization': b'Bearer fd_1'}
     """
-    combined = dict(sent)
-    if len(combined) == len(sent):
+    combined = dict(headers)
+    if len(combined) == len(headers):
         return combined
     combined = {}
-    for name, value in sent:
+    for name, value in headers:
         if name not in combined:
             combined[name] = value
         elif name not in _KEYS:

@@ -208,10 +208,10 @@ class Accounts:
 
     def _follow(self) -> None:
         """Open the file that is at the path now, if it is another one, and forget all keys if one has changed."""
-        there = self._watch.identity if self._watch else None
-        if there != (self._file.identity if self._file else None):
+        identity = self._watch.identity if self._watch else None
+        if identity != (self._file.identity if self._file else None):
             self._shut()
-            if there is not None:
+            if identity is not None:
                 self._opened()
         revision = self._file.revision() if self._file else None
         if revision != self._revision:

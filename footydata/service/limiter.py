@@ -115,11 +115,11 @@ class Limiter:
     def usage(self, account_id: int, rate: Rate, now: float) -> KeyUsage:
         """The requests of the key, with the present one if it has been spent."""
         reset = window_of(rate, now).reset
-        today, taken = self._file.use(account_id, reset - rate.seconds, day=int(now) // DAY)
+        today, used = self._file.use(account_id, reset - rate.seconds, day=int(now) // DAY)
         lease = self._current_lease(account_id, now)
         if lease is not None:
-            today, taken = today - lease.left, taken - lease.left
-        return KeyUsage(today, taken, max(rate.limit - taken, 0), reset)
+            today, used = today - lease.left, used - lease.left
+        return KeyUsage(today, used, max(rate.limit - used, 0), reset)
 
     def close(self) -> None:
         """Give back the requests that were leased and not used."""

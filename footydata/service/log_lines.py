@@ -52,9 +52,9 @@ def failure_text(error: BaseException, request: Request) -> str:
 
 
 def _without_sent(text: str, request: Request) -> str:
-    for sent in sorted(set(_sent(request)), key=len, reverse=True):
-        if len(sent) >= SHORTEST_HIDDEN:
-            text = text.replace(sent, "...")
+    for value in sorted(set(_sent(request)), key=len, reverse=True):
+        if len(value) >= SHORTEST_HIDDEN:
+            text = text.replace(value, "...")
     return text
 
 

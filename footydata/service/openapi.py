@@ -96,8 +96,8 @@ class _Untitled(GenerateJsonSchema):
 
 def _schemas() -> JsonObject:
     models = [*(model for name in DATA for model in _models_of(name)), ErrorBody, Pagination]
-    named = [(model, "serialization") for model in dict.fromkeys(models)]
-    _, schema = models_json_schema(named, ref_template=_COMPONENT, schema_generator=_Untitled)  # type: ignore[arg-type]  # a literal in a list
+    schemas_of = [(model, "serialization") for model in dict.fromkeys(models)]
+    _, schema = models_json_schema(schemas_of, ref_template=_COMPONENT, schema_generator=_Untitled)  # type: ignore[arg-type]  # a literal in a list
     schemas: JsonObject = schema["$defs"]
     for each in schemas.values():
         each.pop("title", None)
@@ -185,11 +185,11 @@ def _failure(status: int, errors: list[type[ApiError]], prefix: str) -> JsonObje
     own = [headers for kind, headers in _OWN_HEADERS.items() if issubclass(errors[0], kind)]
     codes = {"type": "object", "properties": {"code": {"enum": [error.code for error in errors]}}}
     schema = {"allOf": [_ref(ErrorBody), {"type": "object", "properties": {"error": codes}}]}
-    shown = examples.errors()
-    bodies = {error.code: {"value": _behind(prefix, shown[error.code].body)} for error in errors}
-    listed = "".join(f"\n- `{error.code}`: {_condition(error)}" for error in errors)
+    recorded = examples.errors()
+    bodies = {error.code: {"value": _behind(prefix, recorded[error.code].body)} for error in errors}
+    listing = "".join(f"\n- `{error.code}`: {_condition(error)}" for error in errors)
     return {
-        "description": f"{_TITLES[status]}\n{listed}",
+        "description": f"{_TITLES[status]}\n{listing}",
         "headers": {**_headers(_RATE_HEADERS), **(own[0] if own else {})},
         "content": {"application/json": {"schema": schema, "examples": bodies}},
     }

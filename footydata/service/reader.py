@@ -30,9 +30,9 @@ class DatabaseReader:
         try:
             return cast(T, self._cached[key])
         except KeyError:
-            found = find()
-            self._cached[key] = found
-            return found
+            result = find()
+            self._cached[key] = result
+            return result
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

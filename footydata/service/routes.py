@@ -37,8 +37,8 @@ def find_route(path: str) -> Route:
     endpoint = _BY_PATH.get("/".join([*segments[:ID_AT], _ID, *segments[ID_AT + 1 :]])) if id_text else None
     if endpoint:
         return Route(endpoint, id_text)
-    near = nearest_path(path)
-    raise ResourceNotFound(f"there is nothing at {path!r}" + (f"; did you mean {near}?" if near else ""))
+    suggestion = nearest_path(path)
+    raise ResourceNotFound(f"there is nothing at {path!r}" + (f"; did you mean {suggestion}?" if suggestion else ""))
 
 
 def nearest_path(path: str) -> str | None:
@@ -46,10 +46,10 @@ def nearest_path(path: str) -> str | None:
     segments = [segment for segment in path.lower().split("/") if segment]
     numbers = [segment for segment in segments if is_whole_number(segment)]
     shape = "/" + "/".join(_ID if is_whole_number(segment) else segment for segment in segments)
-    found = [shape] if shape in _BY_PATH else get_close_matches(shape, _BY_PATH, n=1, cutoff=0.75)
-    if not found:
+    shapes = [shape] if shape in _BY_PATH else get_close_matches(shape, _BY_PATH, n=1, cutoff=0.75)
+    if not shapes:
         return None
-    return found[0].replace(_ID, numbers[0]) if numbers else found[0]
+    return shapes[0].replace(_ID, numbers[0]) if numbers else shapes[0]
 
 
 def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
@@ -93,15 +93,15 @@ def suggestion(name: str, endpoint: Endpoint) -> str | None:
     if equivalent:
         is_known_here = equivalent.startswith("/") or equivalent.partition(" ")[0] in names
         return equivalent if is_known_here else None
-    near = get_close_matches(name.lower(), names, n=1, cutoff=0.7)
-    return near[0] if near else None
+    suggestions = get_close_matches(name.lower(), names, n=1, cutoff=0.7)
+    return suggestions[0] if suggestions else None
 
 
 def _unknown(unknown: list[str], endpoint: Endpoint) -> UnknownParameter:
-    named = "; ".join(_with_suggestion(name, endpoint) for name in unknown)
+    listing = "; ".join(_with_suggestion(name, endpoint) for name in unknown)
     names = ", ".join(param.name for param in endpoint.params)
     supported = f"{endpoint.path} supports {names}" if names else f"{endpoint.path} supports no parameters"
-    return UnknownParameter(f"unknown parameter: {named}; {supported}", param=unknown[0])
+    return UnknownParameter(f"unknown parameter: {listing}; {supported}", param=unknown[0])
 
 
 def _with_suggestion(name: str, endpoint: Endpoint) -> str:
@@ -110,9 +110,9 @@ def _with_suggestion(name: str, endpoint: Endpoint) -> str:
 
 
 def _refuse_repeated(names: Iterable[str], params: Iterable[Param]) -> None:
-    sent = list(names)
+    sent_names = list(names)
     for param in params:
-        if sent.count(param.name) > 1:
+        if sent_names.count(param.name) > 1:
             raise param.error(f"{param.name} is given more than once", param=param.name)
 
 

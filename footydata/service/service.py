@@ -151,8 +151,8 @@ class Service:
     def refusal(self, error: Exception, request: Request, window: Window) -> Response:
         """The response to an error; one outside the contract is logged, and answered as internal_error."""
         request_id = self._request_ids()
-        named = contract_error(error, request, request_id)
-        return error_response(named, request_id=request_id, window=window, prefix=request.prefix)
+        api_error = contract_error(error, request, request_id)
+        return error_response(api_error, request_id=request_id, window=window, prefix=request.prefix)
 
     def anonymous_refusal(self, error: Exception, request: Request) -> Response:
         """The response to an error before the key is known: its rate headers are those of the Free plan, unspent."""

@@ -38,12 +38,12 @@ def averages(database: Path, figures: tuple[str, ...], by: str, venue: str | Non
     """
     cells: list[tuple[object, ...]] = []
     with reading(database) as connection:
-        asked = narrowed(connection, **options)
+        filters = narrowed(connection, **options)
         for figure in (name.casefold() for name in figures):
-            rows = read_averages(connection, figure, asked, by=by, venue=Side(venue) if venue else None)
+            rows = read_averages(connection, figure, filters, by=by, venue=Side(venue) if venue else None)
             cells += [_shown(figure, row) for row in rows]
         if not cells:
-            raise NotFound(why_no_figure(connection, asked, figures))
+            raise NotFound(why_no_figure(connection, filters, figures))
     sides = ("own", "opponents") if by == "team" else ("home", "away")
     print_rows((by, "figure", "fixtures", *sides, "both"), cells, format=format)
 

@@ -156,10 +156,10 @@ def _unknown_closings(book: Book) -> list[str]:
     for bet in book.bets:
         if bet.closing_reason is not None:
             rows.setdefault(bet.closing_reason, []).append(bet.slip.row)
-    return [f"without closing: {reason} ({_listed(found)})" for reason, found in rows.items()]
+    return [f"without closing: {reason} ({_listed(places)})" for reason, places in rows.items()]
 
 
 def _listed(rows: list[int]) -> str:
-    shown = ", ".join(map(str, rows[:ROWS_LISTED]))
+    listing = ", ".join(map(str, rows[:ROWS_LISTED]))
     more = f" and {len(rows) - ROWS_LISTED:,} more" if len(rows) > ROWS_LISTED else ""
-    return f"{'row' if len(rows) == 1 else 'rows'} {shown}{more}"
+    return f"{'row' if len(rows) == 1 else 'rows'} {listing}{more}"

@@ -54,14 +54,14 @@ def _load_decisions(database: Path, file: Path) -> int:
     from footydata.store.file.transactions import write_transaction
 
     read = _rows(file)
-    taken, refused = [], list(read.refused)
+    accepted, refused = [], list(read.refused)
     with closing(open_database(database)) as connection, write_transaction(connection):
         for line, row in read.rows.items():
             try:
-                taken.append(decision_of(connection, row, source=f"{OWN}{file.name}"))
+                accepted.append(decision_of(connection, row, source=f"{OWN}{file.name}"))
             except FootydataError as error:
                 refused.append(Refused(line, str(error)))
-        replace_adjustments(connection, taken)
+        replace_adjustments(connection, accepted)
     for line, reason in sorted(refused):
         say(f"{file.name}, line {line}: {reason}", err=True)
     return len(refused)

@@ -36,7 +36,7 @@ def delete_after_asking(
     act: Callable[[sqlite3.Connection, bool], "Deleted"],
     *,
     command: str,
-    what: str,
+    subject: str,
     yes: bool,
     backup: bool,
     format: str,
@@ -59,11 +59,11 @@ def delete_after_asking(
             say("Nothing was deleted.", err=True)
             return NOT_AS_ASKED
         if backup:
-            back_up_before(connection, what)
-        done = act(connection, False)
-        refresh_lines(connection, rows_changed=done.rows_changed, now=now())
+            back_up_before(connection, subject)
+        deleted = act(connection, False)
+        refresh_lines(connection, rows_changed=deleted.rows_changed, now=now())
     if not quiet:
-        say(f"Deleted: {plural(done.rows_changed, 'row')}.", err=True)
+        say(f"Deleted: {plural(deleted.rows_changed, 'row')}.", err=True)
     return DONE
 
 

@@ -66,13 +66,13 @@ def evaluate(
     line = ProgressLine(quiet=quiet)
     with reading(database) as connection:
         span = span_of(connection, league=list(leagues) or None, start=start, end=end)
-        found = run(connection, market_of(market), span, model, progress=line.show)
+        evaluated = run(connection, market_of(market), span, model, progress=line.show)
     line.clear()
-    rows, fields = (found.calibration, CalibrationRow._fields) if calibration else (found.scores, Score._fields)
-    shown = [_rounded(row) for row in rows] if format == "table" else list(rows)
-    print_rows(fields, shown, format=format)
+    rows, fields = (evaluated.calibration, CalibrationRow._fields) if calibration else (evaluated.scores, Score._fields)
+    printed = [_rounded(row) for row in rows] if format == "table" else list(rows)
+    print_rows(fields, printed, format=format)
     if not quiet:
-        for remark in remarks_of(found):
+        for remark in remarks_of(evaluated):
             say(remark, err=True)
         say(REMARK, err=True)
 

@@ -67,18 +67,18 @@ def export(
                 raise click.UsageError(
                     "--league and --season are for the other formats; a v1 dump is of the whole file"
                 )
-            written = _dumped(database, folder, line.show)
+            tables = _dumped(database, folder, line.show)
         else:
             with reading(database, salvages=True) as connection:
-                asked = export_narrowing(connection, league=leagues or None, season=seasons or None)
+                narrowing = export_narrowing(connection, league=leagues or None, season=seasons or None)
                 if not quiet:
-                    say_lines((f"left out: {each}" for each in asked.left_out), err=True)
-                written = write(
+                    say_lines((f"left out: {each}" for each in narrowing.left_out), err=True)
+                tables = write(
                     connection,
                     folder,
                     format=format,
                     now=now(),
-                    filters=asked.filter,
+                    filters=narrowing.filter,
                     safe_csv=safe_csv,
                     progress=line.show,
                 )
@@ -87,12 +87,12 @@ def export(
         _print(error.written, quiet=quiet)
         raise DamagedDatabase(f"{database} is damaged: {error}") from error
     line.clear()
-    _print(written, quiet=quiet)
+    _print(tables, quiet=quiet)
 
 
-def _print(written: list[Written], *, quiet: bool) -> None:
+def _print(tables: list[Written], *, quiet: bool) -> None:
     if not quiet:
-        print_rows(("table", "rows", "files"), written)
+        print_rows(("table", "rows", "files"), tables)
 
 
 def _dumped(database: Path, folder: Path, progress: Callable[[str], None]) -> list[Written]:

@@ -74,14 +74,14 @@ def fetch(
 
     site, line = _site(site_name, base_url), ProgressLine(quiet=quiet)
     split = [code for text in leagues for code in text.split(",") if code]
-    named = [season for text in seasons for season in text.split(",") if season]
+    season_names = [season for text in seasons for season in text.split(",") if season]
     if not split:
         raise click.BadParameter(f"no code; codes there: {site.leagues}", param_hint="--league")
     with closing(open_database(database)) as connection:
         with closing(site_http()) as http:
             folder, show = cache or default_cache(), line.show
             downloads = download(
-                site, split, named, cache=folder, http=http, sleep=time.sleep, pause=pause, progress=show
+                site, split, season_names, cache=folder, http=http, sleep=time.sleep, pause=pause, progress=show
             )
             fetched, failure = fetched_until_failure(downloads)
         line.clear()

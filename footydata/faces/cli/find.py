@@ -61,9 +61,9 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
     with reading(database) as connection:
         finished = replace(narrowed(connection, **options), status=Status.FINISHED)
         rows = fixtures(connection, replace(finished, figures=condition), order=Order.DESC, limit=limit)
-        found = count_fixtures(connection, replace(finished, figures=condition))
+        count = count_fixtures(connection, replace(finished, figures=condition))
         known = count_fixtures(connection, replace(finished, figures=condition.known))
-        if not found:
+        if not count:
             raise NotFound(_why_nothing(connection, finished, condition, where=where, known=known))
         further = tuple(name for name in condition.names if name in FURTHER)
         values = values_of(connection, [row.id for row in rows], {name: FIGURES[name] for name in further})
@@ -71,8 +71,8 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
     cells = [(*row[:-1], *values[row[-1]], row[-1]) for row in map(_found_row, rows)]
     print_rows(columns, cells, format=format, spare=_spare(where))
     if not quiet:
-        shown = "" if found == len(rows) else f" The newest {len(rows)} are shown."
-        say(f"{found:,} of {plural(known, 'fixture')} whose figures are known ({found / known:.1%}).{shown}", err=True)
+        note = "" if count == len(rows) else f" The newest {len(rows)} are shown."
+        say(f"{count:,} of {plural(known, 'fixture')} whose figures are known ({count / known:.1%}).{note}", err=True)
 
 
 def _why_nothing(
@@ -82,14 +82,16 @@ def _why_nothing(
     count = count_fixtures(connection, finished)
     if not count:
         return why_no_fixtures(connection, finished)
-    said = f"no fixture with {where}, of {known} whose figures are known"
+    sentence = f"no fixture with {where}, of {known} whose figures are known"
     lacking = [
         name
         for name, is_known in condition.each_known.items()
         if not count_fixtures(connection, replace(finished, figures=is_known))
     ]
-    there = plural(count, "finished fixture")
-    return f"{said}: none of the {there} as asked has {', '.join(lacking)} recorded" if lacking else said
+    finished_count = plural(count, "finished fixture")
+    return (
+        f"{sentence}: none of the {finished_count} as asked has {', '.join(lacking)} recorded" if lacking else sentence
+    )
 
 
 def _spare(where: str) -> tuple[str, ...]:
@@ -153,21 +155,21 @@ def counts(
       footydata counts football.db --market cards --line 4.5 --by league
       footydata counts football.db --market cards --line 4.5 --by referee --league "Premier League"
     """
-    chosen = MARKET_BY_PARAM[market]
-    wanted = side.casefold() if side else chosen.shape.selections[0]
+    chosen_market = MARKET_BY_PARAM[market]
+    chosen_side = side.casefold() if side else chosen_market.shape.selections[0]
     with reading(database) as connection:
         rows = line_counts(
             connection,
-            chosen,
+            chosen_market,
             narrowed(connection, **options),
             line=line,
-            side=wanted,
+            side=chosen_side,
             by=by,
             venue=Side(venue) if venue else None,
         )
     if not rows:
-        raise NotFound(f"no finished fixture with known {chosen.figure.replace('_', ' ')} as asked")
-    columns, cells = _count_table(chosen, rows, line, wanted, by, whole=format != "table")
+        raise NotFound(f"no finished fixture with known {chosen_market.figure.replace('_', ' ')} as asked")
+    columns, cells = _count_table(chosen_market, rows, line, chosen_side, by, whole=format != "table")
     print_rows(columns, cells, format=format)
 
 
@@ -187,7 +189,7 @@ def _count_table(
     for row in rows:
         low, high = row.interval or (None, None)
         likely = (low, high) if whole else (None if low is None or high is None else f"{low:.2f}-{high:.2f}",)
-        counted = (row.name, row.fixtures, *(getattr(row, end) for end in ends))
-        shown = (*counted, row.share, *likely, row.fair_price, row.mean)
+        counts = (row.name, row.fixtures, *(getattr(row, end) for end in ends))
+        shown = (*counts, row.share, *likely, row.fair_price, row.mean)
         cells.append((row.id, *shown, market.param, line, side) if whole else shown)
     return columns, cells

@@ -89,11 +89,11 @@ def fixtures(
     if day:
         options["start"] = options["end"] = day
     with reading(database) as connection:
-        asked = narrowed(connection, **options)
-        asked = replace(asked, status=None if status == ALL_STATUSES else status)
-        rows = read_fixtures(connection, asked, limit=limit)
+        filters = narrowed(connection, **options)
+        filters = replace(filters, status=None if status == ALL_STATUSES else status)
+        rows = read_fixtures(connection, filters, limit=limit)
         if not rows:
-            raise NotFound(why_no_fixtures(connection, asked))
+            raise NotFound(why_no_fixtures(connection, filters))
     _print(rows, format)
     if not quiet and format == FORMATS[0]:
         say(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
@@ -117,9 +117,9 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
     """
     with reading(database) as connection:
         read = read_fixture(connection, fixture_id)
-        named = find_bookmaker(connection, bookmaker) if bookmaker else None
+        bookmaker_row = find_bookmaker(connection, bookmaker) if bookmaker else None
         moment = played_moment(connection) or now()
-    quoted = _quoted_by(read, named)
+    quoted = _quoted_by(read, bookmaker_row)
     if format == "json":
         print_json(_whole(read))
     elif format == "csv":
@@ -156,17 +156,17 @@ def _shown(row: FixtureRow) -> tuple[object, ...]:
     )
 
 
-def _quoted_by(read: FixtureContent, named: BookmakerRecord | None) -> FixtureContent:
+def _quoted_by(read: FixtureContent, bookmaker_row: BookmakerRecord | None) -> FixtureContent:
     """The fixture with the odds of the named bookmaker, else of the one shown for each market.
 
     Raises NotFound if the named one has no odds of it.
     """
-    if named is not None and named not in read.bookmakers:
+    if bookmaker_row is not None and bookmaker_row not in read.bookmakers:
         slugs = ", ".join(one.slug for one in read.bookmakers)
-        raise NotFound(f"no odds of {named.slug} for this fixture; there are: {slugs or 'none'}")
-    shown = {market: named or maker for market, maker in read.default_bookmakers.items()}
-    kept = [row for row in read.odds if row.market in shown and row.bookmaker_id == shown[row.market].id]
-    return read._replace(odds=kept, default_bookmakers=shown)
+        raise NotFound(f"no odds of {bookmaker_row.slug} for this fixture; there are: {slugs or 'none'}")
+    makers = {market: bookmaker_row or maker for market, maker in read.default_bookmakers.items()}
+    odds_rows = [row for row in read.odds if row.market in makers and row.bookmaker_id == makers[row.market].id]
+    return read._replace(odds=odds_rows, default_bookmakers=makers)
 
 
 def _whole(read: FixtureContent) -> dict[str, object]:

@@ -51,10 +51,13 @@ def seal(database: Path, days: int, league: str | None, quiet: bool) -> None:
 
     with closing(open_database(existing(database))) as connection:
         league_id = find_league(connection, league).id if league else None
-        done = sealed(connection, now=now(), days=days, league_id=league_id)
+        result = sealed(connection, now=now(), days=days, league_id=league_id)
     if not quiet:
-        say(f"{plural(done.entries, 'forecast')} of {plural(done.fixtures, 'fixture')} sealed; the head is", err=True)
-    say(done.head)
+        say(
+            f"{plural(result.entries, 'forecast')} of {plural(result.fixtures, 'fixture')} sealed; the head is",
+            err=True,
+        )
+    say(result.head)
 
 
 @forecast.command()
@@ -78,18 +81,18 @@ def score(database: Path, format: str, quiet: bool) -> None:
     from footydata.store.file.snapshots import reading
 
     with reading(database) as connection:
-        found = scored(connection)
+        scores = scored(connection)
     cells = [
         tuple(f"{value:.4f}" if isinstance(value, float) and format == "table" else value for value in row)
-        for row in found.rows
+        for row in scores.rows
     ]
     if cells or format != "table":
         print_rows(Scored._fields, cells, format=format)
     if not quiet:
-        for reason, count in found.left_out.items():
+        for reason, count in scores.left_out.items():
             say(f"{plural(count, 'forecast')} not scored: {reason}", err=True)
         sealed_some = "no fixture of a sealed forecast is over with what it needs"
-        why = sealed_some if found.left_out else "forecasts are sealed with 'footydata forecast seal'"
+        why = sealed_some if scores.left_out else "forecasts are sealed with 'footydata forecast seal'"
         say(REMARK if cells else f"Nothing to score yet: {why}.", err=True)
 
 
@@ -113,19 +116,19 @@ def verify(database: Path, head: str | None) -> int:
     if head is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", head):
         raise click.BadParameter(f"'{head}' is not a head: a head has 64 hexadecimal digits", param_hint="--head")
     with reading(database) as connection:
-        found = verified(connection, head=head)
-    if found.fault:
-        say(f"Error: {found.fault}", err=True)
+        verification = verified(connection, head=head)
+    if verification.fault:
+        say(f"Error: {verification.fault}", err=True)
         return NOT_AS_ASKED
-    if not found.entries:
+    if not verification.entries:
         say("Nothing is sealed here yet: 'footydata forecast seal' does it.")
         return DONE
-    say(f"{plural(found.entries, 'forecast')}, each as it was sealed; the head is {found.head}")
-    if found.proven is None:
+    say(f"{plural(verification.entries, 'forecast')}, each as it was sealed; the head is {verification.head}")
+    if verification.proven is None:
         say("Without a head noted elsewhere this can't show that none was cut from the end, or all written anew.")
-    elif found.proven < found.entries:
-        later = found.entries - found.proven
-        say(f"That head proves the first {found.proven:,}; it can't speak of the {later:,} after it.")
+    elif verification.proven < verification.entries:
+        later = verification.entries - verification.proven
+        say(f"That head proves the first {verification.proven:,}; it can't speak of the {later:,} after it.")
     else:
         say("That head proves them all. When they were sealed is proved by where it was noted, not by the file.")
     return DONE

@@ -25,10 +25,10 @@ _COLUMNS = ("prefix", "name", "plan", "rate", "created", "expires", "history_fro
 def _rate(_: click.Context, __: click.Parameter, text: str | None) -> Rate | None:
     if text is None:
         return None
-    found = re.fullmatch(r"([1-9]\d{0,9})/([1-9]\d{0,6})", text, re.ASCII)
-    if found is None:
+    match = re.fullmatch(r"([1-9]\d{0,9})/([1-9]\d{0,6})", text, re.ASCII)
+    if match is None:
         raise click.BadParameter(f"{text!r} is not requests/seconds; write 6000/60 for 6000 a minute")
-    return Rate(int(found[1]), int(found[2]))
+    return Rate(int(match[1]), int(match[2]))
 
 
 accounts_option = click.option(

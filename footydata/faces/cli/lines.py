@@ -102,9 +102,9 @@ def lines(
     """
     moment = now()
     with reading(database) as connection:
-        wanted = _fixtures(connection, league, day, days)
+        fixture_rows = _fixtures(connection, league, day, days)
         maker = find_bookmaker(connection, bookmaker) if bookmaker else None
-        priced = price(connection, wanted, now=moment, markets=_markets(markets), bookmaker=maker)
+        priced = price(connection, fixture_rows, now=moment, markets=_markets(markets), bookmaker=maker)
     if not priced.comparisons:
         raise TooFewFixtures(priced.reason)
     if format == "table":
@@ -119,8 +119,8 @@ def lines(
         print_rows(("kickoff_utc", *fields), cells, format=format)
     remark = _stored(database, priced, moment)
     if not quiet:
-        for what, why in priced.refused.items():
-            say(f"{what}: {why}", err=True)
+        for subject, why in priced.refused.items():
+            say(f"{subject}: {why}", err=True)
         say(f"{NO_PROFIT} {remark}".rstrip(), err=True)
 
 
@@ -128,14 +128,14 @@ def _fixtures(connection: sqlite3.Connection, league: str | None, day: date, day
     league_id = find_league(connection, league).id if league else None
     start = midnight_of(day)
     esports = None if league else False
-    asked = FixtureFilter(start_ts=start, end_ts=start + days * DAY, league_id=league_id, esports=esports)
-    found = fixtures(connection, asked)
-    if found:
-        return found
+    filters = FixtureFilter(start_ts=start, end_ts=start + days * DAY, league_id=league_id, esports=esports)
+    rows = fixtures(connection, filters)
+    if rows:
+        return rows
     later = fixtures(connection, FixtureFilter(start_ts=start, league_id=league_id, esports=esports), limit=1)
     before = FixtureFilter(end_ts=start, league_id=league_id, esports=esports)
-    near = later or fixtures(connection, before, order=Order.DESC, limit=1)
-    hint = f"; the {'next is' if later else 'last was'} on {day_of(near[0].kickoff_ts)}" if near else ""
+    nearest_rows = later or fixtures(connection, before, order=Order.DESC, limit=1)
+    hint = f"; the {'next is' if later else 'last was'} on {day_of(nearest_rows[0].kickoff_ts)}" if nearest_rows else ""
     raise NotFound(f"no fixture on {day.isoformat()}{f' in {league}' if league else ''}{hint}")
 
 
@@ -182,8 +182,8 @@ def _filled(
     columns: tuple[str, ...], rows: list[tuple[object, ...]]
 ) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """The columns that have a value in any row."""
-    shown = [i for i in range(len(columns)) if any(row[i] is not None for row in rows)]
-    return tuple(columns[i] for i in shown), [tuple(row[i] for i in shown) for row in rows]
+    places = [i for i in range(len(columns)) if any(row[i] is not None for row in rows)]
+    return tuple(columns[i] for i in places), [tuple(row[i] for i in places) for row in rows]
 
 
 def _range(fair: FairLine) -> str | None:

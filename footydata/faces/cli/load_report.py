@@ -196,8 +196,8 @@ def _grouped(rows: Iterator[Row]) -> list[str]:
     return [
         _line(*alike[0])
         if len(alike) == 1
-        else f"{kind} {file}: {what}, {len(alike)} fixtures, the first {alike[0][5]}"
-        for (kind, file, what), alike in groups.items()
+        else f"{kind} {file}: {reason}, {len(alike)} fixtures, the first {alike[0][5]}"
+        for (kind, file, reason), alike in groups.items()
     ]
 
 

@@ -68,7 +68,7 @@ def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, q
         existing(database),
         lambda connection, dry_run: take_back(connection, load_id, dry_run=dry_run),
         command=f"footydata unload {shlex.quote(str(database))} {load_id} --yes",
-        what=f"unload-{load_id}",
+        subject=f"unload-{load_id}",
         yes=yes,
         backup=backup,
         format=format,

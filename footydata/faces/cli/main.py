@@ -75,9 +75,9 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        near = get_close_matches(args[0], COMMANDS, n=1)
-        if args[0] not in COMMANDS and near:
-            raise click.UsageError(f"There is no command {args[0]!r}; did you mean {near[0]!r}?", ctx)
+        suggestions = get_close_matches(args[0], COMMANDS, n=1)
+        if args[0] not in COMMANDS and suggestions:
+            raise click.UsageError(f"There is no command {args[0]!r}; did you mean {suggestions[0]!r}?", ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -143,9 +143,9 @@ def _run(args: list[str] | None) -> int:
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.ClickException as error:
-        shown = io.StringIO()
-        error.show(file=shown)
-        say_lines(shown.getvalue().removesuffix("\n").split("\n"), err=True)
+        output = io.StringIO()
+        error.show(file=output)
+        say_lines(output.getvalue().removesuffix("\n").split("\n"), err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         say("Interrupted; everything that was committed is stored.", err=True)

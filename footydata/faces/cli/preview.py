@@ -41,49 +41,51 @@ def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool
     from footydata.store.read.fixtures.preview import title_of
 
     with reading(database) as connection:
-        found = preview_with_lines(connection, fixture_id, now=now(), last=last)
+        content = preview_with_lines(connection, fixture_id, now=now(), last=last)
     if format == "json":
-        shown = {"kickoff_utc": iso_utc(found.fixture.kickoff_ts), "fixture": found.fixture._asdict()}
-        shown["known_until_utc"] = iso_utc(found.known_until)
-        print_json(shown | {part: [row._asdict() for row in rows] for part, rows in _parts(found)} | _reasons(found))
+        record = {"kickoff_utc": iso_utc(content.fixture.kickoff_ts), "fixture": content.fixture._asdict()}
+        record["known_until_utc"] = iso_utc(content.known_until)
+        print_json(
+            record | {part: [row._asdict() for row in rows] for part, rows in _parts(content)} | _reasons(content)
+        )
     elif format == "csv":
         cells = [
             (part, number, name, value)
-            for part, rows in (("fixture", [found.fixture]), *_parts(found))
+            for part, rows in (("fixture", [content.fixture]), *_parts(content))
             for number, row in enumerate(rows, start=1)
             for name, value in row._asdict().items()
         ]
         print_rows(("part", "row", "name", "value"), cells, format=format)
     else:
-        say(title_of(found.fixture), bold=True)
-        _print_page(found)
-        if found.fair_lines and not quiet:
+        say(title_of(content.fixture), bold=True)
+        _print_page(content)
+        if content.fair_lines and not quiet:
             say(NO_PROFIT, err=True)
 
 
-def _parts(found: "Preview") -> list[tuple[str, Sequence[Any]]]:
+def _parts(preview: "Preview") -> list[tuple[str, Sequence[Any]]]:
     from footydata.store.read.fixtures.preview import PARTS
 
-    return [(part, getattr(found, part)) for part in PARTS]
+    return [(part, getattr(preview, part)) for part in PARTS]
 
 
-def _reasons(found: "Preview") -> dict[str, object]:
-    return {"reasons": found.reasons}
+def _reasons(preview: "Preview") -> dict[str, object]:
+    return {"reasons": preview.reasons}
 
 
-def _print_page(found: "Preview") -> None:
+def _print_page(preview: "Preview") -> None:
     from footydata.store.read.fixtures.preview import heading_of
 
-    for part, rows in _parts(found):
+    for part, rows in _parts(preview):
         say()
         say(heading_of(part), bold=True)
         if rows:
             columns, cells = _CELLS[part](rows)
             known = [place for place in range(len(columns)) if any(row[place] is not None for row in cells)]
-            shown = [[row[place] for place in known] for row in cells]
-            print_rows([columns[place] for place in known], shown, spare=("model", "computed", "seen"))
-        if part in found.reasons:
-            say(f"none: {found.reasons[part]}" if not rows else found.reasons[part])
+            visible = [[row[place] for place in known] for row in cells]
+            print_rows([columns[place] for place in known], visible, spare=("model", "computed", "seen"))
+        if part in preview.reasons:
+            say(f"none: {preview.reasons[part]}" if not rows else preview.reasons[part])
 
 
 Cells = tuple[Sequence[str], list[tuple[object, ...]]]

@@ -40,7 +40,7 @@ FORMATS = ("table", "json", "csv")
 
 def format_option(command: _Command) -> _Command:
     """Adds --format table|json|csv, which the command takes as `format`, and --safe-csv, which it need not know."""
-    chosen = click.option(
+    format_option = click.option(
         "--format",
         "format",
         type=click.Choice(FORMATS, case_sensitive=False),
@@ -48,7 +48,7 @@ def format_option(command: _Command) -> _Command:
         show_default=True,
         help="The format of printed rows.",
     )
-    return chosen(safe_csv_option(expose_value=False, callback=_remember_safe_csv)(command))
+    return format_option(safe_csv_option(expose_value=False, callback=_remember_safe_csv)(command))
 
 
 def safe_csv_option(**more: Any) -> Callable[[_Command], _Command]:
@@ -149,11 +149,11 @@ def print_page(text: str) -> None:
         return
     size = shutil.get_terminal_size()
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    shown = text if is_plain else _drawn(text, width=min(size.columns, _PAGE_WIDTH))
-    if shown.count("\n") < size.lines:
-        _echo(shown, nl=False)
+    page_text = text if is_plain else _drawn(text, width=min(size.columns, _PAGE_WIDTH))
+    if page_text.count("\n") < size.lines:
+        _echo(page_text, nl=False)
     else:
-        click.echo_via_pager(shown)
+        click.echo_via_pager(page_text)
 
 
 def _drawn(text: str, *, width: int) -> str:
@@ -179,8 +179,8 @@ def rendered(
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
-        shown = csv_rows(rows)
-        writer.writerows([map(_safe_cell, row) for row in shown] if is_terminal else shown)
+        csv_text = csv_rows(rows)
+        writer.writerows([map(_safe_cell, row) for row in csv_text] if is_terminal else csv_text)
         return out.getvalue()
     return table(columns, rows, limit=shutil.get_terminal_size().columns if is_terminal else None, spare=spare)
 

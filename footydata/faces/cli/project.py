@@ -69,7 +69,7 @@ def project(
     with reading(database) as connection:
         league_id = find_league(connection, league).id
         season_id = season_meant(connection, league_id, season).id if season else None
-        found = projected(
+        projection = projected(
             connection,
             league_id=league_id,
             season_id=season_id,
@@ -79,43 +79,44 @@ def project(
             now=now(),
         )
     if format == "table":
-        _print_table(found, places=places)
+        _print_table(projection, places=places)
     else:
-        columns, rows = _whole(found)
+        columns, rows = _whole(projection)
         print_rows(columns, rows, format=format)
-    stored = _stored(database, found) if at_ts is None else ""
+    stored = _stored(database, projection) if at_ts is None else ""
     if not quiet:
-        for note in found.notes:
+        for note in projection.notes:
             say(f"Note: {note}.", err=True)
         say(f"{REMARK} {stored}".rstrip(), err=True)
 
 
-def _print_table(found: "Projection", *, places: bool) -> None:
+def _print_table(projection: "Projection", *, places: bool) -> None:
     from footydata.football.moments import minute_text
     from footydata.football.wording import plural
 
     say(
-        f"{found.league} {found.season}, as of {minute_text(found.as_of_ts)} UTC: {plural(found.runs, 'ending')} of "
-        f"{plural(found.to_come, 'fixture')} to come, by {plural(found.fixtures_used, 'past fixture')}",
+        f"{projection.league} {projection.season}, as of {minute_text(projection.as_of_ts)} UTC: "
+        f"{plural(projection.runs, 'ending')} of "
+        f"{plural(projection.to_come, 'fixture')} to come, by {plural(projection.fixtures_used, 'past fixture')}",
         bold=True,
     )
     spare: list[str] = []
     if places:
-        numbers = range(1, len(found.teams) + 1)
+        numbers = range(1, len(projection.teams) + 1)
         # The places in the middle, where nothing is decided, are left out first.
         spare = [str(place) for place in sorted(numbers, key=lambda place: abs(2 * place - len(numbers) - 1))]
         columns = ["#", "Team", *map(str, numbers)]
-        rows: list[list[object]] = [[team.position, team.team, *map(percent, team.places)] for team in found.teams]
+        rows: list[list[object]] = [[team.position, team.team, *map(percent, team.places)] for team in projection.teams]
     else:
-        columns = ["#", "Team", "P", "Pts", "End", "Range", *(zone.capitalize() for zone in found.zones)]
+        columns = ["#", "Team", "P", "Pts", "End", "Range", *(zone.capitalize() for zone in projection.zones)]
         rows = [
             [
                 *(team.position, team.team, team.played, team.points),
                 f"{team.mean_points:.1f}",
                 f"{team.low_points:.0f}-{team.high_points:.0f}",
-                *(percent(team.zones.get(zone, 0.0)) for zone in found.zones),
+                *(percent(team.zones.get(zone, 0.0)) for zone in projection.zones),
             ]
-            for team in found.teams
+            for team in projection.teams
         ]
     print_rows(columns, rows, spare=spare)
 
@@ -131,32 +132,32 @@ def percent(chance: float) -> str:
     return "<1%" if chance < 0.01 else ">99%" if chance > 0.99 else f"{100 * chance:.0f}%"
 
 
-def _whole(found: "Projection") -> tuple[list[str], list[tuple[object, ...]]]:
+def _whole(projection: "Projection") -> tuple[list[str], list[tuple[object, ...]]]:
     """The columns and rows of every figure of a projection, one row per team."""
-    zones = [zone.replace(" ", "_").replace("-", "_") for zone in found.zones]
+    zones = [zone.replace(" ", "_").replace("-", "_") for zone in projection.zones]
     columns = [
         *("position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points"),
         *zones,
-        *(f"place_{place}" for place in range(1, len(found.teams) + 1)),
+        *(f"place_{place}" for place in range(1, len(projection.teams) + 1)),
     ]
     rows = [
         (
             *(team.position, team.team_id, team.team, team.played, team.points),
             *(team.mean_points, team.low_points, team.high_points),
-            *(team.zones.get(zone, 0.0) for zone in found.zones),
+            *(team.zones.get(zone, 0.0) for zone in projection.zones),
             *team.places,
         )
-        for team in found.teams
+        for team in projection.teams
     ]
     return columns, rows
 
 
-def _stored(database: Path, found: "Projection") -> str:
+def _stored(database: Path, projection: "Projection") -> str:
     """Store the projection; gives a sentence that says so, or why it was not stored."""
     from footydata.forecast.projecting import store
 
     def write(connection: sqlite3.Connection) -> str:
-        store(connection, found)
+        store(connection, projection)
         return "Stored."
 
     return stored_remark(database, write)

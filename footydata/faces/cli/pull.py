@@ -185,8 +185,8 @@ def pull(
         _mirror(database, remote, options, show, every=every if live else None, dry_run=dry_run)
 
 
-def _joined(given: tuple[tuple[object, ...], ...]) -> tuple:  # type: ignore[type-arg]  # ids or names, as the option has it
-    return tuple(dict.fromkeys(one for several in given for one in several))
+def _joined(values: tuple[tuple[object, ...], ...]) -> tuple:  # type: ignore[type-arg]  # ids or names, as the option has it
+    return tuple(dict.fromkeys(one for several in values for one in several))
 
 
 def _mirror(
@@ -278,8 +278,8 @@ def duration(seconds: float) -> str:
     >>> duration(0.4), duration(75), duration(3700), duration(200_000)
     ('1 s', '1 min 15 s', '1 h 1 min', '2 d 7 h')
     """
-    whole = max(1, round(seconds))
-    days, rest = divmod(whole, DAY)
+    whole_seconds = max(1, round(seconds))
+    days, rest = divmod(whole_seconds, DAY)
     hours, rest = divmod(rest, 3_600)
     minutes, rest = divmod(rest, 60)
     if days:

@@ -47,11 +47,11 @@ def ratings(database: Path, league: str | None, kind: str, at_ts: int | None, fo
 
     moment = now()
     with reading(database) as connection:
-        found = None if league is None else find_league(connection, league)
+        league_row = None if league is None else find_league(connection, league)
         rows = team_ratings(
             connection,
             kind=Rating(kind),
-            league_id=None if found is None else found.id,
+            league_id=None if league_row is None else league_row.id,
             at_ts=moment if at_ts is None else at_ts,
             now=moment,
         )
@@ -68,5 +68,5 @@ def ratings(database: Path, league: str | None, kind: str, at_ts: int | None, fo
         last = f"{row.last_5:+.{places}f}"
         cells.append([row.position, row.team, rating, last, *venues, row.fixtures, day_of(row.latest_ts)])
     print_rows(HEADINGS[kind], cells, format="table")
-    if found is None and not quiet:
+    if league_row is None and not quiet:
         say("Teams of leagues that never meet are not comparable; --league shows one league's.")

@@ -41,12 +41,12 @@ def remove(database: Path, league: str, season: str | None, yes: bool, backup: b
         assert league_id is not None
         return take(connection, league_id, season_id, dry_run=dry_run)
 
-    asked = ["--league", league, *(["--season", season] if season else [])]
+    arguments = ["--league", league, *(["--season", season] if season else [])]
     return delete_after_asking(
         existing(database),
         act,
-        command=f"footydata remove {shlex.join([str(database), *asked])} --yes",
-        what="remove",
+        command=f"footydata remove {shlex.join([str(database), *arguments])} --yes",
+        subject="remove",
         yes=yes,
         backup=backup,
         format=format,

@@ -31,10 +31,10 @@ COLUMNS = ("kickoff_utc", "home", "home_goals", "away_goals", "away", "home_corn
 
 def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
     """A time of day such as 15:00, in seconds after midnight. Raises BadParameter."""
-    found = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
-    if not found:
+    match = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
+    if not match:
         raise click.BadParameter(f"{text!r} is not a time of day; write 15:00")
-    return int(found[1]) * 3_600 + int(found[2]) * 60
+    return int(match[1]) * 3_600 + int(match[2]) * 60
 
 
 def played_rows(connection: sqlite3.Connection, ids: Sequence[int], *, format: str) -> Iterator[tuple[object, ...]]:

@@ -85,13 +85,13 @@ def disagreements(
     pair = [] if between is None else [name.strip() for name in between.split(",")]
     line = ProgressLine(quiet=quiet)
     with reading(database) as connection:
-        asked = narrowed(connection, league=league, season=season)
+        filters = narrowed(connection, league=league, season=season)
         options: dict[str, Any] = {"figure": figure, "between": pair, "progress": line.show}
-        values = every_value(connection, asked, **options) if is_list else []
-        counts = [] if is_list else counted(connection, asked, **options)
+        values = every_value(connection, filters, **options) if is_list else []
+        counts = [] if is_list else counted(connection, filters, **options)
         line.clear()
         if not values and not counts:
-            raise NotFound(why_none(connection, asked, figure=figure, between=pair))
+            raise NotFound(why_none(connection, filters, figure=figure, between=pair))
     if is_list:
         print_rows(DifferingValue._fields, values, format=format, spare=("stands", "season", "league", "kickoff_utc"))
     else:

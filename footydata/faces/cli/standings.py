@@ -164,7 +164,7 @@ def standings(
             stage=stage,
             now=now(),
         )
-    _print_table(table, format=format, quiet=quiet, asked=_asked(at_ts, last, stage))
+    _print_table(table, format=format, quiet=quiet, limits=_asked(at_ts, last, stage))
 
 
 def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tuple[object, ...]) -> None:
@@ -183,28 +183,28 @@ def _asked(at_ts: int | None, last: int | None, stage: str | None) -> list[str]:
     return parts if at_ts is None else [*parts, f"as of {until_text(at_ts)}"]
 
 
-def _print_table(table: Table, *, format: str, quiet: bool, asked: Sequence[str]) -> None:
+def _print_table(table: Table, *, format: str, quiet: bool, limits: Sequence[str]) -> None:
     for doubt in table.doubts:
         say(f"Doubtful: {doubt}", err=True)
     if format != "table":
         print_rows(WHOLE[table.type], table.rows, format=format)
         return
     if not quiet:
-        say(table_title(table, asked))
+        say(table_title(table, limits))
     fields = tuple(name for name in SHOWN[table.type] if any(getattr(row, name) is not None for row in table.rows))
     if any(isinstance(row, PointsStanding) and row.points_per_game is not None for row in table.rows):
         place = fields.index("points") + 1
         fields = (*fields[:place], "points_per_game", *fields[place:])
-    taken = {adjustment.team_id for adjustment in table.adjustments}
-    cells = [[_cell(row, field, taken) for field in fields] for row in table.rows]
+    deducted = {adjustment.team_id for adjustment in table.adjustments}
+    cells = [[_cell(row, field, deducted) for field in fields] for row in table.rows]
     print_rows([HEADINGS[field] for field in fields], cells, format="table")
     for note in () if quiet else _notes(table):
         say(note)
 
 
-def _cell(row: PointsStanding | CornerStanding | CardStanding, field: str, taken: set[int]) -> object:
+def _cell(row: PointsStanding | CornerStanding | CardStanding, field: str, deducted: set[int]) -> object:
     value: object = getattr(row, field)
-    if field == "team_name" and row.team_id in taken:
+    if field == "team_name" and row.team_id in deducted:
         return f"{value} *"
     if field == "goal_difference" and isinstance(value, int):
         return (f"{value:+d}" if value else "0").rjust(4)

@@ -100,17 +100,19 @@ def table(
     spare: Sequence[str] = (),
 ) -> str:
     """The text of a table, with numbers right-aligned. limit: the most characters of a line; spare: see print_rows."""
-    found = []
+    fields = []
     for i, name in enumerate(columns):
         cells = tuple(_text(row[i]) for row in rows)
         is_right = all(isinstance(row[i], int | float) or row[i] is None for row in rows)
-        found.append(_Column(name, cells, is_right, max(map(cell_width, (name, *cells)))))
-    shown = found if limit is None or _width(found) <= limit else _fitted(found, limit, spare)
-    heading = _lines(shown, [column.name for column in shown], is_heading=True)
-    rule = GAP.join("─" * column.width for column in shown)
-    body = (line for cells in zip(*(column.cells for column in shown), strict=True) for line in _lines(shown, cells))
-    there = {column.name for column in shown}
-    left_out = [column.name.strip() for column in found if column.name not in there]
+        fields.append(_Column(name, cells, is_right, max(map(cell_width, (name, *cells)))))
+    fitting = fields if limit is None or _width(fields) <= limit else _fitted(fields, limit, spare)
+    heading = _lines(fitting, [column.name for column in fitting], is_heading=True)
+    rule = GAP.join("─" * column.width for column in fitting)
+    body = (
+        line for cells in zip(*(column.cells for column in fitting), strict=True) for line in _lines(fitting, cells)
+    )
+    fitting_names = {column.name for column in fitting}
+    left_out = [column.name.strip() for column in fields if column.name not in fitting_names]
     note = [_left_out_text(left_out)] if left_out else []
     return "".join(f"{line}\n" for line in (*heading, rule, *body, *note))
 
@@ -128,7 +130,7 @@ def _lines(columns: Sequence[_Column], texts: Sequence[str], *, is_heading: bool
 def _fitted(columns: Sequence[_Column], limit: int, spare: Sequence[str]) -> list[_Column]:
     """The columns that a width has room for, and how wide each is."""
     judged = [column.judged() for column in columns]
-    wanted = {column.name: column.width for column in judged}
+    widths = {column.name: column.width for column in judged}
     fitted = [replace(column, width=column.least) if column.fit is Fit.WRAPPED else column for column in judged]
     for name in spare:
         if _width(fitted) > limit:
@@ -143,15 +145,15 @@ def _fitted(columns: Sequence[_Column], limit: int, spare: Sequence[str]) -> lis
         fitted[place] = replace(fitted[place], width=fitted[place].width - 1)
     for place, column in enumerate(fitted):
         room = max(0, limit - _width(fitted))
-        fitted[place] = replace(column, width=min(column.width + room, wanted[column.name]))
+        fitted[place] = replace(column, width=min(column.width + room, widths[column.name]))
     return fitted
 
 
 def _left_out_text(names: Sequence[str]) -> str:
     """The columns that a narrow table lacks, for the line below it."""
     more = len(names) - NAMED
-    named = ", ".join(names[:NAMED]) + (f" and {plural(more, 'more column')}" if more > 0 else "")
-    return f"(not shown in this width: {named})"
+    listing = ", ".join(names[:NAMED]) + (f" and {plural(more, 'more column')}" if more > 0 else "")
+    return f"(not shown in this width: {listing})"
 
 
 def _width(columns: Sequence[_Column]) -> int:

@@ -120,18 +120,18 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
         if source is not None and source.casefold() not in names:
             raise click.UsageError(f"no source is called {source!r}; the sources are {', '.join(names.values())}")
         source = None if source is None else names[source.casefold()]
-        done = write_alias(
+        result = write_alias(
             connection, find_team(connection, team).id, spelling, source=source, scope=country, now=now()
         )
-    say(f"{source or 'Every source'} may call {done.team.name} ({done.team.id}) {spelling!r} ({done.scope}).")
-    for other in done.others:
+    say(f"{source or 'Every source'} may call {result.team.name} ({result.team.id}) {spelling!r} ({result.scope}).")
+    for other in result.others:
         say(
             f"{other.name} ({other.id}) was called so; the next load merges them if nothing shows that they are two. "
-            f"To do it now: {_command(database, other.id, done.team.id)}"
+            f"To do it now: {_command(database, other.id, result.team.id)}"
         )
-    for other in done.namesakes:
-        say(f"{other.name} ({other.id}) is called so itself; from the next load on the name means {done.team.name}.")
-    say(f"To undo: {undo_command(database, done.edit_id)}")
+    for other in result.namesakes:
+        say(f"{other.name} ({other.id}) is called so itself; from the next load on the name means {result.team.name}.")
+    say(f"To undo: {undo_command(database, result.edit_id)}")
 
 
 @teams.command(short_help="Merge one team into another; shows first what will move.")
@@ -161,12 +161,12 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
             if not _is_confirmed():
                 say("Nothing was changed; --yes merges without asking.")
                 return NOT_AS_ASKED
-        done = write_merge(connection, from_id, into_id, now=now())
+        result = write_merge(connection, from_id, into_id, now=now())
     if yes:
-        _print_merge(done, is_done=True)
+        _print_merge(result, is_done=True)
     else:
         say("Done.")
-    say(f"To undo: {undo_command(database, done.edit_id)}")
+    say(f"To undo: {undo_command(database, result.edit_id)}")
     return DONE
 
 
@@ -198,21 +198,24 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
             if not rows:
                 say("No team was merged and no alias was added.", err=True)
             return
-        done = take_back(connection, edit_id, now=now())
-    say(f"Undone: {done.edit.kind} {done.edit.id}, {done.edit.summary}. {plural(done.reversed, 'row')} restored.")
-    for team_id, name, count in done.moved:
+        result = take_back(connection, edit_id, now=now())
+    say(
+        f"Undone: {result.edit.kind} {result.edit.id}, {result.edit.summary}. "
+        f"{plural(result.reversed, 'row')} restored."
+    )
+    for team_id, name, count in result.moved:
         fixtures = "1 fixture loaded since is" if count == 1 else f"{count:,} fixtures loaded since are"
         say(f"  {fixtures} of {name} ({team_id})")
-    if done.parted:
-        fixtures = "1 fixture loaded since is" if done.parted == 1 else f"{done.parted:,} fixtures loaded since are"
+    if result.parted:
+        fixtures = "1 fixture loaded since is" if result.parted == 1 else f"{result.parted:,} fixtures loaded since are"
         say(f"  {fixtures} two again: some sources name one team, others the other")
-    if done.incomplete:
-        fixtures = "1 fixture" if done.incomplete == 1 else f"{done.incomplete:,} fixtures"
+    if result.incomplete:
+        fixtures = "1 fixture" if result.incomplete == 1 else f"{result.incomplete:,} fixtures"
         say(
             f"  {fixtures} of this merge cannot be restored wholly: an older footydata made it, which did not store "
             "what each load said; load the files again for the missing values"
         )
-    for change in done.not_reversed:
+    for change in result.not_reversed:
         key = ", ".join(str(part) for part in change.place[1])
         say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
 
@@ -232,7 +235,7 @@ def _print_merge(merged: "TeamMerge", *, is_done: bool) -> None:
     tense = "is now" if is_done else "would be"
     say(f"{merged.gone.name} ({merged.gone.id}) {tense} {merged.kept.name} ({merged.kept.id}).")
     moved = {"fixtures": merged.fixtures, **merged.moved}
-    say(f"  moved: {', '.join(f'{what} {count}' for what, count in moved.items())}")
+    say(f"  moved: {', '.join(f'{noun} {count}' for noun, count in moved.items())}")
     say(f"  duplicate fixtures that are merged: {len(merged.duplicates)}")
     if None not in (countries := {merged.gone.country_code, merged.kept.country_code}) and len(countries) > 1:
         say(f"  beware: one is of {merged.gone.country_code}, the other of {merged.kept.country_code}")

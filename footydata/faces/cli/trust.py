@@ -53,19 +53,19 @@ def _set(database: Path, names: tuple[str, ...], *, quiet: bool) -> None:
     line = ProgressLine(quiet=quiet)
     with closing(open_database(database)) as connection:
         try:
-            done = set_trust(connection, names, progress=line.show)
+            result = set_trust(connection, names, progress=line.show)
         finally:
             line.clear()
-        lines = refresh_lines(connection, rows_changed=done.changed, now=now())
+        lines = refresh_lines(connection, rows_changed=result.changed, now=now())
     if quiet:
         return
-    of = plural(done.fixtures, "fixture")
-    say(f"{done.changed:,} of {of} of several sources changed." if done.fixtures else "Nothing changed.", err=True)
-    if done.names:
-        say(f"{plural(done.names, 'club')} got another spelling.", err=True)
+    of = plural(result.fixtures, "fixture")
+    say(f"{result.changed:,} of {of} of several sources changed." if result.fixtures else "Nothing changed.", err=True)
+    if result.names:
+        say(f"{plural(result.names, 'club')} got another spelling.", err=True)
     if lines:
         say(f"{plural(lines, 'fair line')} of coming fixtures are computed again.", err=True)
-    if done.changed:
+    if result.changed:
         say(
             "Ratings, standings and past fair lines are computed from the changed values when they are asked for.",
             err=True,

@@ -77,13 +77,13 @@ class _Result:
     def line(self) -> str:
         """The result in one line."""
         counts = ((self.files, "file"), (self.downloads, "download"), (self.services, "service"))
-        asked = ", ".join(plural(count, word) for count, word in counts if count) or "nothing to ask for"
+        summary = ", ".join(plural(count, word) for count, word in counts if count) or "nothing to ask for"
         parts = [f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"]
         parts += [f"{plural(self.conflicting, 'row')} conflicting"] if self.conflicting else []
         parts += [f"{len(self.missing)} missing or refused"] if self.missing else []
         parts += [f"{len(self.failed)} failed"] if self.failed else []
         parts += [f"{plural(len(self.united), 'club')} of two names united"] if self.united else []
-        return f"{asked}: {'; '.join(parts)}"
+        return f"{summary}: {'; '.join(parts)}"
 
 
 @click.command()
@@ -153,21 +153,21 @@ def _load_files(
         return file.source, file.league or ""
 
     for (source, league), group in groupby(sorted(loaded_files(connection), key=kind), key=kind):
-        found: list[FoundFile] = []
+        files: list[FoundFile] = []
         for file in group:
             path = Path(file.path)
             result.files += 1
             if path.is_file():
-                found.append(FoundFile(file.place, file.place, path))
+                files.append(FoundFile(file.place, file.place, path))
             else:
                 result.missing.append(f"{file.path} is not there any more; 'footydata loads DB' lists it")
-        changed = _changed(connection, source, found) if league and not correct else found
+        changed = _changed(connection, source, files) if league and not correct else files
         if changed:
             line.show(f"{plural(len(changed), 'file')} of {source}")
             load([], found=changed, source=source, league=league_named(league) if league else None)
 
 
-def _changed(connection: sqlite3.Connection, source: str, found: "list[FoundFile]") -> "list[FoundFile]":
+def _changed(connection: sqlite3.Connection, source: str, files: "list[FoundFile]") -> "list[FoundFile]":
     """The files whose content has changed; with a named league, load would read every file again."""
     from footydata.ingest.planning import digest_of_file
     from footydata.store.file.sqlite_files import is_sqlite_file
@@ -175,7 +175,7 @@ def _changed(connection: sqlite3.Connection, source: str, found: "list[FoundFile
 
     return [
         one
-        for one in found
+        for one in files
         if is_sqlite_file(one.path) or digest_of(connection, source, one.address) != digest_of_file(one.path)
     ]
 
@@ -196,8 +196,8 @@ def _fetch(
             site = replace(SITES[site_name], base_url=base_url)
             leagues = [row.league for row in group]
             result.downloads += len(leagues)
-            named = [season] if season else []
-            downloads = fetch(site, leagues, named, cache=cache, http=http, sleep=time.sleep, progress=line.show)
+            season_names = [season] if season else []
+            downloads = fetch(site, leagues, season_names, cache=cache, http=http, sleep=time.sleep, progress=line.show)
             fetched, failure = fetched_until_failure(downloads)
             for one in fetched:
                 if one.path is None:
@@ -246,8 +246,8 @@ def _allowed(services: "list[PulledService]", result: _Result, *, api_key: str) 
     from footydata.service.client.conversation import root_of
     from footydata.store.write.loads import without_user
 
-    named = os.environ.get(BASE_URL_VARIABLE)
-    only = without_user(root_of(named)) if named else None
+    base_url = os.environ.get(BASE_URL_VARIABLE)
+    only = without_user(root_of(base_url)) if base_url else None
     for service in services:
         if api_key and service.root == only:
             yield service

@@ -41,11 +41,11 @@ class _Cached:
         if key not in cached or cached[key][0] != contents:
             if self._sql:
                 sql, params, limits = self._sql, {"count": self._count}, {"truncate": False}
-            found = await self._datasette.execute(database, sql, params, **limits)
+            rows = await self._datasette.execute(database, sql, params, **limits)
             cached.pop(key, None)
             if len(cached) >= _CACHED:
                 del cached[next(iter(cached))]
-            cached[key] = contents, found
+            cached[key] = contents, rows
         return cached[key][1]
 
 
@@ -105,8 +105,8 @@ class _Quick(_Facet):  # type: ignore[misc]  # of Datasette, which ships no type
         # A copy: Datasette 1.0 counts and suggests at the same time, with one facet object.
         single = copy(self)
         single.ds, single._configs = datasette, configs
-        found: tuple[list[Any], list[str]] = await super(_Quick, single).facet_results()
-        return found
+        result: tuple[list[Any], list[str]] = await super(_Quick, single).facet_results()
+        return result
 
     def _is_football(self) -> bool:
         return self.database in getattr(self.ds, "_footydata", ())

@@ -66,8 +66,8 @@ class GuardedApp:
                 return HTTPStatus.FORBIDDEN, f"a page of another site asked for this page; {way_out}"
             hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
             if len(hosts) != 1 or not (is_local_name(name := host_name(hosts[0])) or name in self._hosts):
-                named = ", ".join(map(repr, hosts))[:LONGEST_PATH] or "none"
-                text = f"these pages answer to names of this machine alone, as localhost; the request names {named}"
+                listing = ", ".join(map(repr, hosts))[:LONGEST_PATH] or "none"
+                text = f"these pages answer to names of this machine alone, as localhost; the request names {listing}"
                 return HTTPStatus.MISDIRECTED_REQUEST, f"{text}; start the server with --allow-host NAME to add one"
         if scope["method"] not in _METHODS:
             return HTTPStatus.METHOD_NOT_ALLOWED, f"{shown_path(scope['method'])} is not a method of these pages"

@@ -53,7 +53,7 @@ _CLAUSE = re.compile(r"<li>\s*<strong>(\d+\.\d+)</strong>")
 
 def guide_page(topic: Topic, *, guide: str, home: str) -> str:
     """The page of a topic. guide, home: the addresses of the list of pages and of Datasette's first page."""
-    body = _NAMED.sub(lambda named: f'<a href="{escape(guide)}/{named[1]}">{named[0]}</a>', _html(topic))
+    body = _NAMED.sub(lambda match: f'<a href="{escape(guide)}/{match[1]}">{match[0]}</a>', _html(topic))
     return _whole(topic.name.capitalize(), body, guide=guide, home=home)
 
 
@@ -82,7 +82,7 @@ def _html(topic: Topic) -> str:
     # html off: what looks like a tag in a page is text.
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(page(topic))
     html = _CLAUSE.sub(r'<li id="\1"><a href="#\1"><strong>\1</strong></a>', html)
-    return _PICTURE.sub(lambda named: f'src="data:image/png;base64,{b64encode(picture(named[1])).decode()}"', html)
+    return _PICTURE.sub(lambda match: f'src="data:image/png;base64,{b64encode(picture(match[1])).decode()}"', html)
 
 
 @cache

@@ -71,10 +71,10 @@ def _guide_html(datasette: Any) -> str:
     return GUIDE_HTML.format(guide=datasette.urls.path(GUIDE))
 
 
-def unless_given(ours: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
+def unless_given(defaults: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
     """Our texts without those that the user has given; a description of either kind replaces ours."""
     is_described = bool({"description", "description_html"} & own.keys())
-    return {key: text for key, text in ours.items() if key not in own and not (is_described and key != "title")}
+    return {key: text for key, text in defaults.items() if key not in own and not (is_described and key != "title")}
 
 
 def _table_metadata(described: Description) -> dict[str, Any]:

@@ -15,8 +15,8 @@ def label_fixtures(datasette: Any) -> None:
         *_, database, _table, column, values = arguments
         found: dict[tuple[str, Any], str] = await expand(*arguments)
         if column == "fixture_id" and found and database in datasette._footydata:
-            named = await datasette.execute(database, FIXTURE_LABELS, {"ids": json.dumps(list(set(values)))})
-            found |= {(column, fixture_id): name for fixture_id, name in named.rows}
+            fixture_rows = await datasette.execute(database, FIXTURE_LABELS, {"ids": json.dumps(list(set(values)))})
+            found |= {(column, fixture_id): name for fixture_id, name in fixture_rows.rows}
         return found
 
     datasette.expand_foreign_keys = labels

@@ -29,14 +29,14 @@ class ShownTable(NamedTuple):
 
 def tables_of(path: Path, season_id: int, *, now: int) -> list[ShownTable]:
     """The tables of points, corners and cards of a season in a database file, or those of its groups."""
-    shown = []
+    tables = []
     with reading(path) as connection:
         for type, stage, table in season_tables(connection, season_id, now=now):
             if isinstance(table, StandingsNotAvailable):
-                shown.append(ShownTable(f"{stage or type.capitalize()}: no table", notes=[f"{table}."]))
+                tables.append(ShownTable(f"{stage or type.capitalize()}: no table", notes=[f"{table}."]))
             else:
-                shown.append(_shown(table, stage))
-    return shown
+                tables.append(_shown(table, stage))
+    return tables
 
 
 def _shown(table: Table, stage: str | None) -> ShownTable:

@@ -66,8 +66,8 @@ def call_of(name: str, id: SupportsIndex | None = None, arguments: Mapping[str, 
     '/v1/fixtures?status=live&include=odds,stats&esports=true'
     """
     endpoint = BY_NAME[name]
-    given = {param.name: (arguments or {}).get(param.name) for param in endpoint.params}
-    query = tuple((name, text_of(name, value)) for name, value in given.items() if value is not None)
+    values = {param.name: (arguments or {}).get(param.name) for param in endpoint.params}
+    query = tuple((name, text_of(name, value)) for name, value in values.items() if value is not None)
     return Call(endpoint, _path_id(name, id) if "{id}" in endpoint.path else None, query)
 
 

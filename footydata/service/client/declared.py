@@ -37,17 +37,17 @@ def annotation_of(param: Param) -> str:
 def _choice(values: object) -> str:
     if not isinstance(values, list) or len(values) > MOST_CHOICES:
         return "str"
-    listed = ", ".join(f'"{value}"' for value in values)
-    return f"Literal[{listed}]"
+    words = ", ".join(f'"{value}"' for value in values)
+    return f"Literal[{words}]"
 
 
 def _method(endpoint: Endpoint, *, awaited: bool) -> str:
     result = _result(endpoint, prefix="Async" if awaited else "")
-    given = "id" if "{id}" in endpoint.path else "None"
+    id_argument = "id" if "{id}" in endpoint.path else "None"
     kind = "_history" if "History" in result else "_page" if endpoint.paged else "_record"
     # locals() are the endpoint's parameters, and self and id, which the call leaves out.
     arguments = "locals()" if endpoint.params else "{}"
-    call = f'{"await " if awaited else ""}self.{kind}("{endpoint.name}", {given}, {arguments})'
+    call = f'{"await " if awaited else ""}self.{kind}("{endpoint.name}", {id_argument}, {arguments})'
     body = f"return {call}" if endpoint.paged else f"record: {result} = {call}\n        return record"
     head = f"    {'async ' if awaited else ''}def {endpoint.name}({_signature(endpoint)}) -> {result}:"
     return f"{head}\n{_docstring(endpoint)}\n        {body}\n"

@@ -186,8 +186,8 @@ class _BodyReader:
             raise self._unexpected("a body that is cut short", retryable=True)
         return Reply(self._response.status_code, self._response.headers, bytes(self._body))
 
-    def _unexpected(self, what: str, *, retryable: bool = False) -> UnexpectedAnswer:
-        message = f"{_place(str(self._response.request.url))} was answered with {what}"
+    def _unexpected(self, problem: str, *, retryable: bool = False) -> UnexpectedAnswer:
+        message = f"{_place(str(self._response.request.url))} was answered with {problem}"
         return UnexpectedAnswer(message, status=self._response.status_code, body=b"", retryable=retryable)
 
 
@@ -245,14 +245,14 @@ class _Transport(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url
-        sent = httpcore.Request(
+        outgoing = httpcore.Request(
             request.method,
             httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
             headers=request.headers.raw,
             extensions=request.extensions,
         )
         try:
-            answer = self._pool(self._proxy(url)).handle_request(sent)
+            answer = self._pool(self._proxy(url)).handle_request(outgoing)
         except ImportError as error:
             raise httpx.UnsupportedProtocol(f"a SOCKS proxy needs the package {error.name}") from error
         return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer))
@@ -300,12 +300,12 @@ class _Body(httpx.SyncByteStream):
 
 def _left(timeout: float | None, late: type[Exception]) -> float | None:
     """The seconds that a step may take. Raises `late` if the deadline has passed."""
-    left = _deadline.get() - time.monotonic()
-    if left <= 0:
+    seconds = _deadline.get() - time.monotonic()
+    if seconds <= 0:
         raise late("the time of the whole request is over")
-    if left == float("inf"):
+    if seconds == float("inf"):
         return timeout
-    return left if timeout is None else min(left, timeout)
+    return seconds if timeout is None else min(seconds, timeout)
 
 
 class _Backend(httpcore.SyncBackend):
@@ -319,8 +319,8 @@ class _Backend(httpcore.SyncBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        left = _left(timeout, httpcore.ConnectTimeout)
-        return _Stream(super().connect_tcp(host, port, left, local_address, socket_options))
+        seconds = _left(timeout, httpcore.ConnectTimeout)
+        return _Stream(super().connect_tcp(host, port, seconds, local_address, socket_options))
 
 
 class _Stream(httpcore.NetworkStream):
@@ -341,8 +341,8 @@ class _Stream(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        left = _left(timeout, httpcore.ConnectTimeout)
-        return _Stream(self._inner.start_tls(ssl_context, server_hostname, left))
+        seconds = _left(timeout, httpcore.ConnectTimeout)
+        return _Stream(self._inner.start_tls(ssl_context, server_hostname, seconds))
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)

@@ -53,14 +53,14 @@ class Policy:
         """
         if tries > self.retries or not _may_pass(failure):
             return None
-        asked = None if reply is None else retry_after_of(reply)
-        if asked is None and reply is not None and reply.status == 429 and limit is not None:
-            asked = max(1, limit.reset - int(now))
-        if asked is None:
+        retry_after = None if reply is None else retry_after_of(reply)
+        if retry_after is None and reply is not None and reply.status == 429 and limit is not None:
+            retry_after = max(1, limit.reset - int(now))
+        if retry_after is None:
             seconds = min(FIRST_WAIT * 2.0 ** (tries - 1), LONGEST_BACKOFF, self.max_wait)
         else:
             # 0 and a service that forgot to count: the least of the contract is 1.
-            seconds = max(1.0, float(asked))
+            seconds = max(1.0, float(retry_after))
         return seconds if seconds <= self.max_wait and waited + seconds <= self.patience else None
 
 
@@ -104,9 +104,9 @@ def retried(
             reply = yield send
             return read(reply)
         except FootydataError as failure:
-            chosen = policy(failure)
-            tries[chosen.kind] += 1
-            seconds = chosen.wait(tries[chosen.kind], failure, reply, limit=limit(), now=now(), waited=waited)
+            pause = policy(failure)
+            tries[pause.kind] += 1
+            seconds = pause.wait(tries[pause.kind], failure, reply, limit=limit(), now=now(), waited=waited)
             if seconds is None:
                 raise
             waited += seconds

@@ -20,11 +20,11 @@ Handler: TypeAlias = Callable[..., Answer]
 def handlers() -> dict[str, Handler]:
     """Endpoint → its handler: the function of that name in one of these modules. Raises KeyError if there is none."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
-    found = {
+    handlers = {
         name: function
         for module in modules
         for name, function in vars(module).items()
         # A handler may import a query of the same name.
         if name in BY_NAME and function.__module__ == module.__name__
     }
-    return {name: found[name] for name in BY_NAME}
+    return {name: handlers[name] for name in BY_NAME}

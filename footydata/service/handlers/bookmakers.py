@@ -7,6 +7,8 @@ from footydata.service.wire import nesting
 
 def bookmakers(call: EndpointCall, *, page: int = 1, per_page: int | None = None) -> Answer:
     """Every bookmaker, the default first, then by id."""
-    wanted = PageRequest.of(page, per_page)
-    rows, pagination = wanted.cut(bookmakers_of(call)[wanted.offset : wanted.offset + wanted.limit])
+    page_request = PageRequest.of(page, per_page)
+    rows, pagination = page_request.cut(
+        bookmakers_of(call)[page_request.offset : page_request.offset + page_request.limit]
+    )
     return Answer([nesting.bookmaker_record(row) for row in rows], pagination)

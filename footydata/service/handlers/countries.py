@@ -19,6 +19,6 @@ def countries(
         for code, english in ALL_CODES.items()
         if text in folded(english) or text in folded(names.get(code, ""))
     ]
-    wanted = PageRequest.of(page, per_page)
-    rows, pagination = wanted.cut(listed[wanted.offset : wanted.offset + wanted.limit])
+    page_request = PageRequest.of(page, per_page)
+    rows, pagination = page_request.cut(listed[page_request.offset : page_request.offset + page_request.limit])
     return Answer(rows, pagination)

@@ -39,12 +39,12 @@ def fixtures(
     start, end = (None, None) if live else day_window(start_time, end_time, call.now)
     check_window(start, end, widest=DAY)
     if start is not None and start < call.history_start:
-        sent = {"start_time": start_time, "end_time": end_time}
-        named = f"start_time {start}" if start_time is not None else f"the window's start {iso_utc(start)}"
+        bounds = {"start_time": start_time, "end_time": end_time}
+        window_start = f"start_time {start}" if start_time is not None else f"the window's start {iso_utc(start)}"
         raise InsufficientPlan(
-            f"{named} is older than the history of the {call.plan.title} plan, which starts at "
+            f"{window_start} is older than the history of the {call.plan.title} plan, which starts at "
             f"{iso_utc(call.history_start)}",
-            param=next((name for name, value in sent.items() if value is not None), None),
+            param=next((name for name, value in bounds.items() if value is not None), None),
         )
     check_odds_on_lists(call, include)
     if league is not None:

@@ -23,8 +23,8 @@ def leagues(
     per_page: int | None = None,
 ) -> Answer:
     """The competitions that the key's plan covers, by id."""
-    wanted = PageRequest.of(page, per_page)
-    rows, pagination = wanted.cut(
+    page_request = PageRequest.of(page, per_page)
+    rows, pagination = page_request.cut(
         league_rows(
             call.connection,
             country=country,
@@ -32,8 +32,8 @@ def leagues(
             esports=esports,
             plans=call.visible_plans,
             lang=lang,
-            limit=wanted.limit,
-            offset=wanted.offset,
+            limit=page_request.limit,
+            offset=page_request.offset,
         )
     )
     return Answer([nesting.league(row) for row in rows], pagination)
@@ -61,8 +61,8 @@ def league_fixtures(
     """The fixtures of a season: the one named, else the newest with fixtures."""
     narrowed = fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = league_in_path(call)
-    found = season_or_newest(call, row, season)
-    narrowed = replace(narrowed, league_id=row.id, season_id=found.id if found else None)
+    season_row = season_or_newest(call, row, season)
+    narrowed = replace(narrowed, league_id=row.id, season_id=season_row.id if season_row else None)
     return fixture_list(
         call,
         narrowed,

@@ -11,13 +11,13 @@ from footydata.store.read.fixtures import details
 def fixture_odds(call: EndpointCall, *, bookmakers: tuple[str, ...] | None = None, market: str | None = None) -> Answer:
     """Lines and prices of one fixture, an entry per bookmaker in the order of the request."""
     requested = requested_bookmakers(call, bookmakers)
-    wanted = requested_market(market, requested)
+    chosen_market = requested_market(market, requested)
     check_bookmakers(call, requested)
     row = fixture_in_path(call)
     odds = details.odds(call.connection, [row.id], bookmaker_ids=[bookmaker.id for bookmaker in requested])[row.id]
     entries = [
         nesting.bookmaker_odds(
-            bookmaker, [record for record in odds if record.bookmaker_id == bookmaker.id], market=wanted
+            bookmaker, [record for record in odds if record.bookmaker_id == bookmaker.id], market=chosen_market
         )
         for bookmaker in requested
     ]
@@ -33,28 +33,28 @@ def fixture_odds_history(
     per_page: int | None = None,
 ) -> Answer:
     """How a market of one fixture moved at a bookmaker, oldest first."""
-    chosen = requested_bookmaker(call, bookmaker)
-    wanted = requested_market(market, [chosen] if chosen else [])
+    bookmaker_row = requested_bookmaker(call, bookmaker)
+    chosen_market = requested_market(market, [bookmaker_row] if bookmaker_row else [])
     if not call.plan.odds_history:
         raise InsufficientPlan(f"the odds history needs Ultra; the key's plan is {call.plan.title}")
     row = fixture_in_path(call)
-    if chosen is None or wanted is None:
+    if bookmaker_row is None or chosen_market is None:
         raise ResourceNotFound("the database has no bookmaker, so there is no odds history")
     paged = PageRequest.of(page, per_page)
     ticks, pagination = paged.cut(
         details.odds_ticks(
             call.connection,
             row.id,
-            bookmaker_id=chosen.id,
-            market=wanted.key,
+            bookmaker_id=bookmaker_row.id,
+            market=chosen_market.key,
             limit=paged.limit,
             offset=paged.offset,
         )
     )
     data = {
         "fixture_id": row.id,
-        "bookmaker": nesting.bookmaker_brief(chosen),
-        "market": wanted.param,
+        "bookmaker": nesting.bookmaker_brief(bookmaker_row),
+        "market": chosen_market.param,
         "ticks": [nesting.tick(tick) for tick in ticks],
     }
     return Answer(data, pagination)

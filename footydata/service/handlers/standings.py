@@ -23,18 +23,23 @@ def standings(
     row = league_in_query(call, league, lang=lang)
     if not row.has_standings:
         raise StandingsNotAvailable(f"{row.name} has no league table; its other data are unaffected", param="league")
-    found = season_or_newest(call, row, season)
-    if found is None:
+    season_row = season_or_newest(call, row, season)
+    if season_row is None:
         raise StandingsNotAvailable(f"{row.name} has no season with fixtures", param="league")
-    if season is not None and not has_fixtures(call.connection, found.id):
-        raise StandingsNotAvailable(f"{row.name} {found.label} has no fixtures", param="season")
+    if season is not None and not has_fixtures(call.connection, season_row.id):
+        raise StandingsNotAvailable(f"{row.name} {season_row.label} has no fixtures", param="season")
     try:
         table = season_table(
-            call.connection, league_id=row.id, season_id=found.id, type=TableType(type), lang=lang, now=int(call.now)
+            call.connection,
+            league_id=row.id,
+            season_id=season_row.id,
+            type=TableType(type),
+            lang=lang,
+            now=int(call.now),
         )
     except StandingsNotAvailable as error:
         # The parameter to blame: the season if one was sent, else the league.
         raise StandingsNotAvailable(error.message, param="league" if season is None else "season") from error
     # Whether the results are complete enough depends on the fixtures that should be over, of which time adds more.
-    good_until = next_due_ts(call.connection, found.id, now=int(call.now))
+    good_until = next_due_ts(call.connection, season_row.id, now=int(call.now))
     return Answer(nesting.league_table(table._replace(league=row.name)), good_until=good_until)

@@ -26,10 +26,10 @@ def teams(
     season_id = None
     if league is not None:
         row = league_in_query(call, league)
-        found = None if season is None else season_or_newest(call, row, season)
-        season_id = found.id if found else None
-    wanted = PageRequest.of(page, per_page)
-    rows, pagination = wanted.cut(
+        season_row = None if season is None else season_or_newest(call, row, season)
+        season_id = season_row.id if season_row else None
+    page_request = PageRequest.of(page, per_page)
+    rows, pagination = page_request.cut(
         team_rows(
             call.connection,
             league_id=league,
@@ -37,8 +37,8 @@ def teams(
             country=country,
             search=search,
             lang=lang,
-            limit=wanted.limit,
-            offset=wanted.offset,
+            limit=page_request.limit,
+            offset=page_request.offset,
         )
     )
     return Answer([nesting.team(row) for row in rows], pagination)

@@ -97,13 +97,13 @@ class Replay:
         playing = ReplayState(uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed)
         scratch = make_scratch(self._connection, target, playing, from_ts=self._midnight, progress=copied)
         try:
-            shown = self._begin(scratch)
+            shown_states = self._begin(scratch)
             moment, wall = float(self.start_ts), clock()
             yield self.progress(self.start_ts)
             while moment < self.end_ts:
                 now = clock()
                 moment, wall = self._skip_pause(moment + (now - wall) * speed), now
-                self._step(scratch, shown, playing.run, int(moment))
+                self._step(scratch, shown_states, playing.run, int(moment))
                 yield self.progress(int(moment))
                 if moment < self.end_ts:
                     sleep(min(EVERY, (self.end_ts - moment) / speed))
@@ -111,24 +111,24 @@ class Replay:
             scratch.close()
 
     def _begin(self, scratch: sqlite3.Connection) -> dict[int, Recorded]:
-        shown = self.states(self.start_ts)
+        shown_states = self.states(self.start_ts)
         with write_transaction(scratch):
-            delete_details(scratch, [one.stored.fixture for one in shown.values()])
-            for state in shown.values():
+            delete_details(scratch, [one.stored.fixture for one in shown_states.values()])
+            for state in shown_states.values():
                 _write(scratch, None, state)
-        return shown
+        return shown_states
 
-    def _step(self, scratch: sqlite3.Connection, shown: dict[int, Recorded], run: str, moment: int) -> None:
+    def _step(self, scratch: sqlite3.Connection, shown_states: dict[int, Recorded], run: str, moment: int) -> None:
         """Write what has changed by a moment, in one transaction."""
         with write_transaction(scratch):
             write_replay_moment(scratch, run, moment)
             for fixture_id, recorded in self.fixtures.items():
-                if shown[fixture_id] is recorded:
+                if shown_states[fixture_id] is recorded:
                     continue
                 state = state_at(recorded, self.timetables[fixture_id], moment)
-                if state is recorded or state != shown[fixture_id]:
-                    _write(scratch, shown[fixture_id], state)
-                    shown[fixture_id] = state
+                if state is recorded or state != shown_states[fixture_id]:
+                    _write(scratch, shown_states[fixture_id], state)
+                    shown_states[fixture_id] = state
 
     def _skip_pause(self, moment: float) -> float:
         """The moment, or LEAD before the next kickoff if nothing is in play until then; never after the end."""
@@ -146,13 +146,17 @@ def _write(connection: sqlite3.Connection, before: Recorded | None, after: Recor
         upsert(connection, "fixture", [new.fixture])
     if new.statistics is not None:
         upsert(connection, "statistics", [new.statistics])
-    seen = len(old.events) if old else 0
-    upsert(connection, "event", new.events[seen:] if new.events[:seen] == (old.events if old else []) else new.events)
+    events_before = len(old.events) if old else 0
+    upsert(
+        connection,
+        "event",
+        new.events[events_before:] if new.events[:events_before] == (old.events if old else []) else new.events,
+    )
     changed = ((key, quotes) for key, quotes in new.odds.items() if old is None or quotes != old.odds.get(key))
     upsert(connection, "odds", ((new.fixture.id, *key, *quotes) for key, quotes in changed))
     upsert(connection, "fixture_figure", new.figures.values())
-    shown = set(before.ticks) if before else set()
-    upsert(connection, "odds_tick", [tick for tick in after.ticks if tick not in shown])
+    ticks_before = set(before.ticks) if before else set()
+    upsert(connection, "odds_tick", [tick for tick in after.ticks if tick not in ticks_before])
     sources = (FixtureSource(new.fixture.id, one.source_id, one.parts, one.fetched_ts) for one in new.sources)
     upsert(connection, "fixture_source", sources)
 
@@ -161,8 +165,10 @@ def _nearest(connection: sqlite3.Connection, midnight: int) -> str:
     """A sentence on the nearest days that have fixtures."""
     days: list[date] = []
     for order, from_ts in ((Order.DESC, midnight - 1), (Order.ASC, midnight + DAY)):
-        found = [next(kickoffs(connection, from_ts, order=order, esports=bool(esports)), None) for esports in (0, 1)]
-        known = [one[0] for one in found if one is not None]
+        first_kickoffs = [
+            next(kickoffs(connection, from_ts, order=order, esports=bool(esports)), None) for esports in (0, 1)
+        ]
+        known = [one[0] for one in first_kickoffs if one is not None]
         if known:
             days.append(day_of(max(known) if order is Order.DESC else min(known)))
     if not days:

@@ -140,11 +140,11 @@ def _goal_moments(events: Iterable[EventRecord], timetable: Timetable) -> dict[S
 
 def _seen_ts(tick: OddsTickRecord, goals: Mapping[Side, Sequence[int]]) -> int:
     """When a tick may be shown: when it was recorded, but not before the goals in its score."""
-    seen = tick.recorded_ts
+    goal_ts = tick.recorded_ts
     for side, score in ((Side.HOME, tick.home_score), (Side.AWAY, tick.away_score)):
         if score and len(goals[side]) >= score:
-            seen = max(seen, goals[side][score - 1])
-    return seen
+            goal_ts = max(goal_ts, goals[side][score - 1])
+    return goal_ts
 
 
 def _odds(

@@ -55,12 +55,12 @@ def is_loopback(host: str) -> bool:
     (True, True, False)
     """
     try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        addresses = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise InvalidArgument(
             f"{host!r} is not an address of this machine: {error}", parameter="host", value=host
         ) from error
-    return all(ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found)
+    return all(ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in addresses)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -123,8 +123,8 @@ def hide_queries() -> None:
 
 def _without_query(record: logging.LogRecord) -> bool:
     if isinstance(record.args, tuple) and len(record.args) == 5:
-        client, method, asked, version, status = record.args
-        record.args = (client, method, shown_path(unquote(str(asked))), version, status)
+        client, method, target, version, status = record.args
+        record.args = (client, method, shown_path(unquote(str(target))), version, status)
     return True
 
 

@@ -39,13 +39,13 @@ def exported() -> dict[str, list[str]]:
 
     The modules are read, not imported: one of them looks up the models of all endpoints in the package.
     """
-    found = {}
+    names_by_module = {}
     for file in sorted(Path(__file__).parent.glob("*.py")):
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             match node:
                 case ast.Assign(targets=[ast.Name("__all__")], value=ast.List() as names):
-                    found[file.stem] = ast.literal_eval(names)
-    return found
+                    names_by_module[file.stem] = ast.literal_eval(names)
+    return names_by_module
 
 
 def statistics_classes() -> str:

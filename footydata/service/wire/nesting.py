@@ -180,8 +180,8 @@ def league(row: LeagueRow) -> Json:
 
 def league_detail(row: LeagueRow, seasons: Sequence[SeasonRecord]) -> Json:
     """A league with its seasons, in the order given: newest first."""
-    listed = [{"id": season.id, "season": season.label, "current": bool(season.current)} for season in seasons]
-    return {**league(row), "seasons": listed}
+    rows = [{"id": season.id, "season": season.label, "current": bool(season.current)} for season in seasons]
+    return {**league(row), "seasons": rows}
 
 
 def team(row: TeamRow) -> Json:
