@@ -2,6 +2,7 @@
 
 Python reads more than people write: `int("1_0")` is 10, `float("٣")` is 3. Here a digit is one of 0 to 9, and a value
 that no fixture can have (a day in the year 1, a count of 5,000 digits, a name with broken characters) is rejected.
+A name whose UTF-8 was read as Windows-1252 and saved again, "KÃ¶ln" for Köln, is put right where a file is read as CSV.
 """
 
 import re
@@ -11,7 +12,6 @@ from typing import NamedTuple
 
 from footydata.football.moments import midnight_of, year_of
 from footydata.sources.refusing import BadRow
-from footydata.sources.twice_decoded import put_right
 
 FIRST_YEAR, LAST_YEAR = 1863, 2100
 """The years in which a fixture can be; football's first rules date from 1863."""
@@ -33,6 +33,21 @@ _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?::\d{2}(?:\.\d+)?)?", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _BROKEN = re.compile(r"[\0\ufffd\ud800-\udfff]|\w[ÃÂ]?\?\w")
 """Characters that replace others which could not be decoded; no name has them."""
+
+_CONTINUATION = (
+    "["
+    + "".join(bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) for byte in range(0x80, 0xC0)).replace(
+        "]", r"\]"
+    )
+    + "\x80-\x9f]"
+)
+"""What Windows-1252, or Latin-1, makes of the bytes after the first one of a character."""
+
+_TWICE = re.compile(f"[ÃÄÅÆÇ]{_CONTINUATION}|Â[\xa0-\xbf]|â{_CONTINUATION}{{2}}|(?:[ÎÏÐÑ]{_CONTINUATION}){{2,}}")
+"""Latin letters, blanks and signs, punctuation, and two letters or more of Greek or Cyrillic."""
+
+_MOST = 3
+"""How often a text may have been read wrongly."""
 
 
 class WrittenDay(NamedTuple):
@@ -60,12 +75,12 @@ def written_day(text: str) -> WrittenDay | None:
     >>> written_day("2024-08-17")
     WrittenDay(plain=datetime.date(2024, 8, 17), exchanged=None, is_ordered=False)
     """
-    if found := _ISO_DAY.fullmatch(text):
-        year, month, day, is_ordered = int(found[1]), int(found[2]), int(found[3]), False
-    elif found := _DAY.fullmatch(text):
-        year, month, day, is_ordered = year_of(found[4]), int(found[3]), int(found[1]), True
-    elif (found := _NAMED_DAY.fullmatch(text)) and found[2] in MONTHS:
-        day_named = day_of(year_of(found[3]), MONTHS.index(found[2]) + 1, int(found[1]))
+    if match := _ISO_DAY.fullmatch(text):
+        year, month, day, is_ordered = int(match[1]), int(match[2]), int(match[3]), False
+    elif match := _DAY.fullmatch(text):
+        year, month, day, is_ordered = year_of(match[4]), int(match[3]), int(match[1]), True
+    elif (match := _NAMED_DAY.fullmatch(text)) and match[2] in MONTHS:
+        day_named = day_of(year_of(match[3]), MONTHS.index(match[2]) + 1, int(match[1]))
         return WrittenDay(day_named, None, is_ordered=False) if day_named else None
     else:
         return None
@@ -81,14 +96,14 @@ def read_day(text: str) -> date | None:
     >>> read_day("15/08/09"), read_day("20/08/55"), read_day("30/02/2019"), read_day("01/01/0001")
     (datetime.date(2009, 8, 15), datetime.date(1955, 8, 20), None, None)
     """
-    found = written_day(text)
-    return found and found.plain
+    written = written_day(text)
+    return written and written.plain
 
 
 def read_iso_day(text: str) -> date | None:
     """The day written as yyyy-mm-dd; None for anything else, or a year without football."""
-    found = written_day(text)
-    return None if found is None or found.is_ordered else found.plain
+    written = written_day(text)
+    return None if written is None or written.is_ordered else written.plain
 
 
 def day_of(year: int, month: int, day: int) -> date | None:
@@ -113,10 +128,10 @@ def read_clock(text: str) -> tuple[int, int] | None:
     >>> read_clock("15:30"), read_clock("7.05"), read_clock("24:00"), read_clock("soon")
     ((15, 30), (7, 5), None, None)
     """
-    found = _CLOCK.fullmatch(text)
-    if not found:
+    match = _CLOCK.fullmatch(text)
+    if not match:
         return None
-    hour, minute = int(found[1]), int(found[2])
+    hour, minute = int(match[1]), int(match[2])
     return (hour, minute) if hour < 24 and minute < 60 else None
 
 
@@ -171,3 +186,33 @@ def read_name(text: str, what: str = "a team") -> str:
     if _BROKEN.search(name):
         raise BadRow(f"the name of {what} has characters that can't be read", text)
     return name
+
+
+def put_right(text: str) -> str:
+    """The text as it was before its UTF-8 was decoded as Windows-1252; itself if it was not.
+
+    Only the two or three characters that a letter of a European name, an apostrophe or a dash becomes are put right.
+
+    >>> put_right("1. FC KÃ¶ln"), put_right("AlavÃƒÂ©s"), put_right("ÃGUILA")
+    ('1. FC Köln', 'Alavés', 'ÃGUILA')
+    """
+    for _ in range(_MOST):
+        if not _TWICE.search(text):
+            return text
+        text = _TWICE.sub(_decoded_again, text)
+    return text
+
+
+def _decoded_again(match: re.Match[str]) -> str:
+    content = b"".join(_byte_of(character) for character in match[0])
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return match[0]
+
+
+def _byte_of(character: str) -> bytes:
+    try:
+        return character.encode("cp1252")
+    except UnicodeEncodeError:
+        return character.encode("latin-1")

@@ -65,14 +65,14 @@ class CornerLines:
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days that the file covers of its competition."""
-        found = _FILE.match(path.stem)
+        file_name = _FILE.match(path.stem)
         spans = spans_in(read_csv(path, NEEDED, FORM, first_columns=COLUMNS.results), COLUMNS)
-        return [span._replace(competition=found["competition"] if found else path.stem) for span in spans]
+        return [span._replace(competition=file_name["competition"] if file_name else path.stem) for span in spans]
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        found = _FILE.match(path.stem)
-        code = found["competition"] if found else path.stem
+        file_name = _FILE.match(path.stem)
+        code = file_name["competition"] if file_name else path.stem
         league = _league(code)
         # First: a file of another kind is no competition.
         tables = read_csv(path, NEEDED, FORM)

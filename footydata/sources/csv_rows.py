@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.football.wording import plural
+from footydata.sources.cells import put_right
 from footydata.sources.head import head_of
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import BadRow, UnreadableFile
-from footydata.sources.twice_decoded import put_right
 
 LONGEST_ROW = 65_536
 """In characters; the longest rows of the sources have about a thousand."""
@@ -129,10 +129,10 @@ def read_csv(path: Path, needed: Sequence[str], form: str, *, first_columns: Seq
             tables.add(number, line, is_last=number == len(lines))
     if not tables.read[0].header:
         raise _unreadable(next(filter(_HAS_TEXT, lines), ""), form)
-    found = [table for table in tables.read if table.rows]
-    if not found:
+    with_rows = [table for table in tables.read if table.rows]
+    if not with_rows:
         raise UnreadableFile("a header without rows")
-    return found
+    return with_rows
 
 
 def _unreadable(first: str, form: str) -> UnreadableFile:

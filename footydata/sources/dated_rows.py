@@ -1,4 +1,7 @@
-"""Reads the days of a CSV file's rows in the order that they show together; a row without a usable day is refused."""
+"""Reads the days of a CSV file's rows in the order that they show together; a row without a usable day is refused.
+
+So is a row whose day is far from all others of its file: most probably its year or month is mistyped.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -11,7 +14,20 @@ from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, orders
 from footydata.sources.parsed import OpenDays, Parsed, ParsedRecord, Refusal, Remark
 from footydata.sources.refusing import NO_DAY, shown
 from footydata.sources.spans import CompetitionDays, spans_of
-from footydata.sources.stray_days import STRAY_DAY, stray_places
+
+APART = 45
+"""Days without a row that separate two groups of rows; longer than almost any pause within a season."""
+
+FAR = 200
+"""Days between a stray row and the rows around it in the file; one season's first rows are nearer to the last's."""
+
+REST = 10
+"""The rest of the file has at least this many times as many rows."""
+
+MOST = 30
+"""The most rows that are stray together: more of them are a season, in a file of many in any order."""
+
+STRAY_DAY = "a day far from the rest of the file, most probably mistyped"
 
 
 class DatedRow(NamedTuple):
@@ -42,17 +58,17 @@ def read_dated(
     """
     yield from _put_right(tables)
     dated = [_DatedTable(table, columns) for table in tables]
-    found = orders_of([table.written for table in dated])
-    if found[0].is_open:
+    orders = orders_of([table.written for table in dated])
+    if orders[0].is_open:
         yield OpenDays(
             lambda: _all_parsed(dated, DayOrder.DAY_FIRST, reader_of),
             lambda: _all_parsed(dated, DayOrder.MONTH_FIRST, reader_of),
-            found[0].order is DayOrder.MONTH_FIRST,
-            found[0].why or "",
+            orders[0].order is DayOrder.MONTH_FIRST,
+            orders[0].why or "",
         )
         return
-    yield from _remarks(dated, found)
-    for table, each in zip(dated, found, strict=True):
+    yield from _remarks(dated, orders)
+    for table, each in zip(dated, orders, strict=True):
         yield from table.parsed(each.order, reader_of)
 
 
@@ -74,10 +90,10 @@ def _all_parsed(
 def spans_in(tables: Sequence[CsvTable], columns: DatedColumns) -> list[CompetitionDays]:
     """The days that a file covers, by competition; the tables may have been read with first_columns."""
     dated = [_DatedTable(table, columns) for table in tables]
-    found = orders_of([table.written for table in dated])
+    orders = orders_of([table.written for table in dated])
     return spans_of(
         (" ".join(competition), day, is_played)
-        for table, each in zip(dated, found, strict=True)
+        for table, each in zip(dated, orders, strict=True)
         # Fixtures of one day and competition are dated once.
         for competition, written, is_played in dict.fromkeys(
             (row.competition, row.written, row.is_played) for row in table.rows
@@ -86,12 +102,12 @@ def spans_in(tables: Sequence[CsvTable], columns: DatedColumns) -> list[Competit
     )
 
 
-def _remarks(tables: Sequence["_DatedTable"], found: Sequence[FoundOrder]) -> Iterator[Remark]:
+def _remarks(tables: Sequence["_DatedTable"], orders: Sequence[FoundOrder]) -> Iterator[Remark]:
     """How the days are read, unless that is day first beyond doubt; with a line if it differs within the file."""
-    differs = len(set(found)) > 1
-    for each in dict.fromkeys(found):
+    differs = len(set(orders)) > 1
+    for each in dict.fromkeys(orders):
         if each.why is not None:
-            line = tables[found.index(each)].first_line if differs else None
+            line = tables[orders.index(each)].first_line if differs else None
             yield Remark(f"days are read {each.order.value}: {each.why}", line, DAY)
 
 
@@ -170,11 +186,45 @@ class _DatedTable:
         competitions: dict[tuple[str, ...], list[tuple[_WrittenRow, date]]] = {}
         for row, day in self.days(order):
             competitions.setdefault(row.competition, []).append((row, day))
-        found: set[int] = set()
+        lines: set[int] = set()
         for rows in competitions.values():
             strays = stray_places([day for _, day in rows])
             while strays and not rows[-1][0].is_played and rows[-1][1] == max(day for _, day in rows):
                 strays.discard(len(rows) - 1)
                 rows.pop()
-            found |= {rows[place][0].line for place in strays if place < len(rows)}
-        return found
+            lines |= {rows[place][0].line for place in strays if place < len(rows)}
+        return lines
+
+
+def stray_places(days: Sequence[date]) -> set[int]:
+    """The places of days far from all others and from those beside them in the file.
+
+    >>> season = [date(2024, 8, 1 + day) for day in range(20)]
+    >>> stray_places([*season[:5], date(2014, 8, 6), *season[5:]])
+    {5}
+    """
+    most = min(MOST, len(days) // (REST + 1))
+    strays: set[int] = set()
+    for stretch in _stretches(days):
+        if len(stretch) <= most and all(_is_far(place, stretch, days) for place in stretch):
+            strays |= stretch
+    return strays
+
+
+def _stretches(days: Sequence[date]) -> list[set[int]]:
+    """The places of days, grouped if there is no long pause between them."""
+    stretches: list[set[int]] = []
+    before: date | None = None
+    for place in sorted(range(len(days)), key=days.__getitem__):
+        if before is None or (days[place] - before).days > APART:
+            stretches.append(set())
+        stretches[-1].add(place)
+        before = days[place]
+    return stretches
+
+
+def _is_far(place: int, stretch: set[int], days: Sequence[date]) -> bool:
+    """Whether the nearest rows before and after it that are not in its stretch are far away."""
+    before = next((each for each in range(place - 1, -1, -1) if each not in stretch), None)
+    after = next((each for each in range(place + 1, len(days)) if each not in stretch), None)
+    return all(abs((days[each] - days[place]).days) > FAR for each in (before, after) if each is not None)

@@ -84,11 +84,11 @@ class FoundOrder(NamedTuple):
 def orders_of(tables: Sequence[Written]) -> list[FoundOrder]:
     """The order of the days of each table of a file: the one that fits all of them, else each table's own."""
     rows = [((place, key), written) for place, table in enumerate(tables) for key, written in table]
-    found = _order_of(rows)
-    if found.order is not DayOrder.ONE_WAY or len(tables) == 1:
-        return [found] * len(tables)
+    order_of_all = _order_of(rows)
+    if order_of_all.order is not DayOrder.ONE_WAY or len(tables) == 1:
+        return [order_of_all] * len(tables)
     own = [_order_of(table) for table in tables]
-    return [found if each.is_open else each for each in own]
+    return [order_of_all if each.is_open else each for each in own]
 
 
 def _order_of(rows: Written) -> FoundOrder:

@@ -7,20 +7,56 @@ Cards are the site's: a second yellow counts as a yellow and a red in most leagu
 and Scottish ones. Source: the site's notes.txt.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from functools import cache, reduce
+from itertools import compress
+from operator import or_
 from pathlib import Path
 
-from footydata.sources.csv_rows import header_of, read_csv
-from footydata.sources.dated_rows import DatedColumns, read_dated, spans_in
-from footydata.sources.football_data_columns import known_columns
-from footydata.sources.football_data_rows import MainFormat
-from footydata.sources.parsed import Parsed
+from footydata.football.league_codes import DIVISIONS
+from footydata.football.moments import midnight_of
+from footydata.football.records import StatisticsRecord
+from footydata.football.register.figures import further_figures
+from footydata.football.terms import Part, StateDetail, Status
+from footydata.sources.cells import HIGHEST_COUNT, read_count, read_name
+from footydata.sources.csv_rows import columns_of, header_of, read_csv
+from footydata.sources.dated_rows import DatedColumns, DatedRow, read_dated, spans_in
+from footydata.sources.football_data_columns import (
+    FIGURE_COLUMNS,
+    FIGURE_PARTS,
+    SHOT_COLUMNS,
+    known_columns,
+    uk_kickoff_ts,
+)
+from footydata.sources.football_data_quotes import QuoteReader
+from footydata.sources.parsed import (
+    NO_ID,
+    UNKNOWN_COUNTRY,
+    Figures,
+    LeagueKey,
+    Parsed,
+    ParsedFigure,
+    ParsedFixture,
+    ParsedRecord,
+    Refusal,
+    TeamKey,
+)
+from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
 from footydata.sources.unread_columns import unread_columns
 
 FORM = "football-data.co.uk's main format"
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
 COLUMNS = DatedColumns(competition=("Div",), results=("FTHG", "FTAG", "HG", "AG"))
+
+BAD_COUNT = "no count"
+HALF_ABOVE_FULL = "more goals at half time than at full time"
+RESULT_CONTRADICTS = "the result letter contradicts the goals"
+ODDS_PARTS = Part.ODDS | Part.ODDS_SUMMARY
+
+_OF_BOTH_SIDES = FIGURE_PARTS[Part.HALF_GOALS], FIGURE_PARTS[Part.CORNERS]
+"""The places of figures that are set aside if one side's is unknown."""
 
 
 class FootballData:
@@ -42,3 +78,203 @@ class FootballData:
         tables = read_csv(path, NEEDED, FORM)
         yield from unread_columns(tables, known_columns(), COLUMNS.results[:2])
         yield from read_dated(tables, COLUMNS, lambda header: MainFormat(header).read)
+
+
+class MainFormat:
+    """Reads the rows under one header."""
+
+    def __init__(self, header: Sequence[str]) -> None:
+        self._columns = columns_of(header)
+        self._figures = tuple(self._first_of(FIGURE_COLUMNS.get(name, ())) for name in Figures._fields)
+        self._shots = tuple(self._columns.get(name) for name in SHOT_COLUMNS)
+        self._further = tuple(_further_columns(self._columns))
+        self._header = header
+        self._quotes = QuoteReader(header)
+        self._leagues = {division: LeagueKey(*names) for division, names in DIVISIONS.items()}
+        self._teams: dict[str, TeamKey] = {}
+
+    def read(self, row: DatedRow) -> Iterator[ParsedRecord]:
+        """A Refusal for each value that is set aside, then the fixture; or one Refusal of the whole row."""
+        try:
+            fixture, refused = self._fixture(row.cells, row.line, row.day)
+        except BadRow as error:
+            yield error.refusal(row.line, row.cells)
+            return
+        yield from refused
+        yield fixture
+
+    def _fixture(self, row: Sequence[str], line: int, day: date) -> tuple[ParsedFixture, list[Refusal]]:
+        division = self._cell(row, "Div")
+        if not division:
+            raise BadRow("no division")
+        home, away = self._team(row, "HomeTeam"), self._team(row, "AwayTeam")
+        if home == away:
+            raise BadRow(SAME_TEAM, home.name)
+        odds, refused = self._quotes.read(row, line)
+        kickoff_ts, time_known = self._kickoff(row, day, line, refused)
+        figures = self._read_figures(row, line, refused)
+        statistics = self._read_shots(row, line, refused)
+        further = self._read_further(row, line, refused) if self._further else ()
+        referee = self._referee(row, line, refused)
+        finished, half_known = figures.home_goals is not None, figures.half_home_goals is not None
+        fixture = ParsedFixture(
+            league=self._leagues.get(division) or LeagueKey(UNKNOWN_COUNTRY, division),
+            season=None,
+            home=home,
+            away=away,
+            kickoff_ts=kickoff_ts,
+            parts=_parts(figures, statistics=statistics, further=further, referee=referee, has_odds=bool(odds)),
+            time_known=time_known,
+            status=Status.FINISHED if finished else Status.SCHEDULED,
+            state_detail=StateDetail.ABANDONED if half_known and not finished else None,
+            figures=figures,
+            referee=referee,
+            statistics=statistics,
+            odds=odds,
+            line=line,
+            further=further,
+        )
+        return fixture, refused
+
+    def _first_of(self, names: tuple[str, ...]) -> int | None:
+        return next((self._columns[name] for name in names if name in self._columns), None)
+
+    def _cell(self, row: Sequence[str], name: str) -> str:
+        # strip() also removes the no-break spaces of the Windows-1252 files.
+        return row[self._columns[name]].strip() if name in self._columns else ""
+
+    def _team(self, row: Sequence[str], name: str) -> TeamKey:
+        text = row[self._columns[name]]
+        if text not in self._teams:
+            self._teams[text] = TeamKey(read_name(text))
+        return self._teams[text]
+
+    def _referee(self, row: Sequence[str], line: int, refused: list[Refusal]) -> str | None:
+        text = self._cell(row, "Referee")
+        try:
+            return read_name(text, "the referee") if text else None
+        except BadRow as error:
+            refused.append(error.refusal(line, text)._replace(column="Referee"))
+            return None
+
+    def _kickoff(self, row: Sequence[str], day: date, line: int, refused: list[Refusal]) -> tuple[int, bool]:
+        time = self._cell(row, "Time")
+        moment = uk_kickoff_ts(day, time) if time else None
+        if time and moment is None:
+            refused.append(Refusal(NO_TIME, line, shown(time), "Time"))
+        return (midnight_of(day), False) if moment is None else (moment, True)
+
+    def _read_figures(self, row: Sequence[str], line: int, refused: list[Refusal]) -> Figures:
+        counts = [self._count(row, column, line, refused) for column in self._figures]
+        for places in _OF_BOTH_SIDES:
+            if any(counts[place] is None for place in places):
+                for place in places:
+                    counts[place] = None
+        figures = Figures(*counts)
+        home, away, half_home, half_away = figures[:4]
+        if (home is None) != (away is None):
+            raise BadRow(*self._why_one_side(row))
+        if _is_above(half_home, home) or _is_above(half_away, away):
+            refused.append(Refusal(HALF_ABOVE_FULL, line, f"{half_home}-{half_away}, {home}-{away}", "HTHG"))
+            figures = figures._replace(half_home_goals=None, half_away_goals=None)
+        self._check_result(row, home, away, line, refused)
+        return figures
+
+    def _why_one_side(self, row: Sequence[str]) -> tuple[str, str | None]:
+        """Why the goals of one side alone are known, and the offending text."""
+        texts = (row[column].strip() for column in self._figures[:2] if column is not None)
+        wrong = next((text for text in texts if text and read_count(text) is None), None)
+        return (ONE_SIDES_GOALS, None) if wrong is None else (NO_GOALS, wrong)
+
+    def _check_result(
+        self, row: Sequence[str], home: int | None, away: int | None, line: int, refused: list[Refusal]
+    ) -> None:
+        letter = self._cell(row, "FTR")
+        if home is None or away is None or not letter:
+            return
+        if letter != ("H" if home > away else "A" if away > home else "D"):
+            refused.append(Refusal(RESULT_CONTRADICTS, line, f"{letter} {home}-{away}", "FTR"))
+
+    def _read_shots(self, row: Sequence[str], line: int, refused: list[Refusal]) -> StatisticsRecord | None:
+        home, away, home_on, away_on = (self._count(row, column, line, refused) for column in self._shots)
+        if home_on is None and away_on is None:
+            return None
+        return StatisticsRecord(
+            NO_ID,
+            home_shots_on_target=home_on,
+            away_shots_on_target=away_on,
+            home_shots_off_target=_off_target(home, home_on),
+            away_shots_off_target=_off_target(away, away_on),
+        )
+
+    def _read_further(self, row: Sequence[str], line: int, refused: list[Refusal]) -> tuple[ParsedFigure, ...]:
+        """The figures that the contract does not have; one side of each may be unknown."""
+        figures = []
+        for name, home_column, away_column, highest in self._further:
+            home = self._count(row, home_column, line, refused, highest)
+            away = self._count(row, away_column, line, refused, highest)
+            if home is not None or away is not None:
+                figures.append(ParsedFigure(name, home, away))
+        return tuple(figures)
+
+    def _count(
+        self,
+        row: Sequence[str],
+        column: int | None,
+        line: int,
+        refused: list[Refusal],
+        highest: int = HIGHEST_COUNT,
+    ) -> int | None:
+        text = row[column] if column is not None else ""
+        if not text:
+            return None
+        try:
+            return _COUNTS[text]
+        except KeyError:
+            pass
+        count = read_count(text, highest)
+        if count is None and text.strip():
+            refusal = Refusal(BAD_COUNT, line, shown(text.strip()), self._header[column or 0])
+            if refusal not in refused:
+                refused.append(refusal)
+        return count
+
+
+_COUNTS = {str(count): count for count in range(HIGHEST_COUNT + 1)}
+
+
+def _further_columns(columns: Mapping[str, int]) -> Iterator[tuple[str, int | None, int | None, int]]:
+    """Name, home column, away column and highest count of each further figure in a header."""
+    for figure in further_figures():
+        home, away = (columns.get(name) for name in (*figure.football_data, "", "")[:2])
+        if home is not None or away is not None:
+            yield figure.name, home, away, int(figure.highest)
+
+
+def _is_above(half: int | None, full: int | None) -> bool:
+    return half is not None and full is not None and half > full
+
+
+def _off_target(all_shots: int | None, on_target: int | None) -> int | None:
+    if all_shots is None or on_target is None or on_target > all_shots:
+        return None
+    return all_shots - on_target
+
+
+def _parts(
+    figures: Figures,
+    *,
+    statistics: StatisticsRecord | None,
+    further: tuple[ParsedFigure, ...],
+    referee: str | None,
+    has_odds: bool,
+) -> Part:
+    known = [any([figures[place] is not None for place in places]) for places in FIGURE_PARTS.values()]
+    return _parts_of(*known, statistics is not None, bool(further), referee is not None, has_odds)
+
+
+@cache
+def _parts_of(*known: bool) -> Part:
+    """The parts that are known; known: a flag for each of FIGURE_PARTS, then for the others. Few rows differ here."""
+    parts = (*FIGURE_PARTS, Part.STATISTICS, Part.FURTHER_FIGURES, Part.REFEREE, ODDS_PARTS)
+    return reduce(or_, compress(parts, known), Part.BASE)

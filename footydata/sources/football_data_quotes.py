@@ -140,7 +140,10 @@ def _compiled(header: Sequence[str]) -> tuple[_Quote, ...]:
         line = _line_source(quote, columns)
         if line is not None:
             lines.setdefault((quote.bookmaker, quote.market), {}).setdefault(start, line)
-    return tuple(_Quote(*key, tuple(found.items()), tuple(lines.get(key, {}).items())) for key, found in cells.items())
+    return tuple(
+        _Quote(*key, tuple(columns_by_place.items()), tuple(lines.get(key, {}).items()))
+        for key, columns_by_place in cells.items()
+    )
 
 
 def _line_source(quote: QuoteColumns, columns: dict[str, int]) -> int | float | None:

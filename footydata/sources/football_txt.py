@@ -64,8 +64,8 @@ def looks_like(head: str) -> bool:
 
 def title(text: str) -> str:
     """The title line of a file, empty if there is none."""
-    found = next(filter(None, (_TITLE.match(line) for _, line in _lines(text))), None)
-    return found["title"] if found else ""
+    title_match = next(filter(None, (_TITLE.match(line) for _, line in _lines(text))), None)
+    return title_match["title"] if title_match else ""
 
 
 def matches(text: str) -> Iterator[Match | Refusal]:
@@ -119,9 +119,9 @@ class _Reader:
             self.stage = self.round = None
             self.stage = read_name(stage["stage"], "the stage")
             return None
-        found = _DATE.match(line)
-        if found and found["month"] in MONTHS:
-            self._set_day(found)
+        date_match = _DATE.match(line)
+        if date_match and date_match["month"] in MONTHS:
+            self._set_day(date_match)
             return None
         line = _GROUND.sub("", _NUMBER.sub("", line))
         at = _TIME.match(line)
@@ -140,9 +140,9 @@ class _Reader:
                 self.round = None
             raise
 
-    def _set_day(self, found: re.Match[str]) -> None:
+    def _set_day(self, date_match: re.Match[str]) -> None:
         self.day, self.time = None, None
-        self.day = self._day_of(MONTHS.index(found["month"]) + 1, int(found["day"]), found["year"])
+        self.day = self._day_of(MONTHS.index(date_match["month"]) + 1, int(date_match["day"]), date_match["year"])
         if self.day is None:
             raise BadRow("a date that does not exist, or whose year is not known")
         self.last_day = self.day
@@ -162,16 +162,16 @@ class _Reader:
     def _match(self, line: str, number: int) -> Match:
         note = _NOTE.search(line)
         bare = _NOTE.sub("", line)
-        found = _BEHIND.match(bare) or _BETWEEN.match(bare) or _OPEN.match(bare)
-        if found is None:
+        line_match = _BEHIND.match(bare) or _BETWEEN.match(bare) or _OPEN.match(bare)
+        if line_match is None:
             raise BadRow("neither a match nor a heading")
-        sides = found["home"].strip(), found["away"].strip()
+        sides = line_match["home"].strip(), line_match["away"].strip()
         if any(map(_NO_NAME.search, sides)):
             raise BadRow("a side whose name holds a score or a note")
         home, away = map(read_name, sides)
         if self.day is None:
             raise BadRow("a match before any date")
-        full_time, half_time = _scores(found)
+        full_time, half_time = _scores(line_match)
         heading = self.round if not self.stage else f"{self.stage}, {self.round}" if self.round else self.stage
         return Match(
             day=self.day,
@@ -188,9 +188,9 @@ class _Reader:
         )
 
 
-def _scores(found: re.Match[str]) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+def _scores(line_match: re.Match[str]) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
     """The scores of regulation and half-time; after extra time, regulation is the first pair in the brackets."""
-    groups = found.groupdict()
+    groups = line_match.groupdict()
     if not groups.get("score"):
         return None, None
     inner = [_pair(text) for text in re.findall(r"\d+-\d+", groups.get("inner") or "")]

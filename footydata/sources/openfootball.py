@@ -72,9 +72,9 @@ def _season_of(path: Path) -> dict[str, Any]:
 
 def _text_records(path: Path) -> Iterator[Parsed]:
     text = read_text(path)
-    found = _REGISTER.search(path.name)
-    if found and not football_txt.looks_like(text[:SIZE]):
-        raise SkippedFile(f"openfootball's register of {found['of']}, without fixtures")
+    register = _REGISTER.search(path.name)
+    if register and not football_txt.looks_like(text[:SIZE]):
+        raise SkippedFile(f"openfootball's register of {register['of']}, without fixtures")
     yield from _all_parsed(football_txt.title(text), path, football_txt.matches(text))
 
 

@@ -96,8 +96,8 @@ def _lists(season: dict[str, Any]) -> Iterator[tuple[str | None, list[Any] | Ref
             raise UnreadableFile(f"{name} is not a list", shown(season[name]))
     yield None, season.get("matches") or []
     for place, entry in enumerate(season.get("rounds") or [], start=1):
-        found = read_entry(entry, place, _Round, lambda entry, _: entry)
-        yield (None, found) if isinstance(found, Refusal) else (found.name, found.matches)
+        round = read_entry(entry, place, _Round, lambda entry, _: entry)
+        yield (None, round) if isinstance(round, Refusal) else (round.name, round.matches)
 
 
 def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
@@ -152,10 +152,10 @@ def _minute(goal: _Goal) -> tuple[int, int]:
     """The minute of a goal and its stoppage: numbers, or the text 45+2. Raises BadRow."""
     if isinstance(goal.minute, int):
         return goal.minute, goal.offset or 0
-    found = _MINUTE.fullmatch(goal.minute)
-    if found is None:
-        raise BadRow("a minute that is none", goal.minute)
-    return int(found[1]), int(found[2] or 0)
+    minute = _MINUTE.fullmatch(goal.minute)
+    if minute is None:
+        raise BadRow("no minute that can be read", goal.minute)
+    return int(minute[1]), int(minute[2] or 0)
 
 
 def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:

@@ -97,13 +97,13 @@ def _team(name: str, title: Titled) -> TeamKey:
 
 
 def _kickoff(match: Match, title: Titled) -> tuple[int, bool]:
-    found = _TIME.match(match.time) if match.time else None
-    clock = read_clock(found["clock"]) if found else None
-    if found and clock:
-        offset = int(found["offset"] or 0)
-        if found["offset"] and abs(offset) <= FURTHEST_OFFSET:
+    time = _TIME.match(match.time) if match.time else None
+    clock = read_clock(time["clock"]) if time else None
+    if time and clock:
+        offset = int(time["offset"] or 0)
+        if time["offset"] and abs(offset) <= FURTHEST_OFFSET:
             return moment_at(match.day, clock, timezone(timedelta(hours=offset))), True
-        if not found["offset"] and title.competition.zone:
+        if not time["offset"] and title.competition.zone:
             return moment_at(match.day, clock, ZoneInfo(title.competition.zone)), True
     return midnight_of(match.day), False
 
@@ -114,11 +114,11 @@ def _round(match: Match) -> tuple[int | None, str | None]:
         return None, match.group
     if not match.round:
         return None, None
-    found = _ROUND.match(match.round)
-    if not found:
+    heading = _ROUND.match(match.round)
+    if not heading:
         return None, match.round
-    stage = found["stage"]
-    return int(found["number"]), None if stage is None or stage.casefold() == "regular" else stage
+    stage = heading["stage"]
+    return int(heading["number"]), None if stage is None or stage.casefold() == "regular" else stage
 
 
 def _events(match: Match) -> tuple[EventRecord, ...] | None:

@@ -53,14 +53,14 @@ def read_title(title: str, file: str = "") -> Titled | None:
     >>> read_title("World Cup 2026 Qualifying").league.name
     'World Cup Qualifying'
     """
-    found = _TITLE.match(" ".join(title.split())) if len(title) <= LONGEST_NAME else None
-    if found is None:
+    match = _TITLE.match(" ".join(title.split())) if len(title) <= LONGEST_NAME else None
+    if match is None:
         return None
-    start = int(found["start"])
+    start = int(match["start"])
     if not FIRST_YEAR <= start <= LAST_YEAR:
         return None
-    competition = _competition(found["name"] + (found["part"] or ""), start, country_of_file(file))
-    season = season_across(start) if found["end"] else season_within(start)
+    competition = _competition(match["name"] + (match["part"] or ""), start, country_of_file(file))
+    season = season_across(start) if match["end"] else season_within(start)
     return Titled(competition, LeagueKey(competition.country, competition.name), season)
 
 
@@ -70,8 +70,8 @@ def country_of_file(name: str) -> str | None:
     >>> [country_of_file(name) for name in ("en.1", "2019-20_tr1", "uefa.cl", "1-premierleague", "worldcup")]
     ['GB-ENG', 'TR', 'EUROPE', None, None]
     """
-    found = _CODED.match(name)
-    code = found["code"] if found else ""
+    match = _CODED.match(name)
+    code = match["code"] if match else ""
     return OWN_CODES.get(code) or (code.upper() if code.upper() in ALL_CODES else country_words().get(code))
 
 

@@ -221,10 +221,10 @@ def _league(raw: _Competition) -> LeagueKey:
 
 
 def _season(name: str) -> SeasonKey:
-    found = _SEASON.fullmatch(name)
-    if not found or not FIRST_YEAR <= int(found[1]) <= LAST_YEAR:
+    match = _SEASON.fullmatch(name)
+    if not match or not FIRST_YEAR <= int(match[1]) <= LAST_YEAR:
         raise BadRow(NO_SEASON, name)
-    return season_across(int(found[1])) if "/" in name else season_within(int(found[1]))
+    return season_across(int(match[1])) if "/" in name else season_within(int(match[1]))
 
 
 def _competition(raw: _CompetitionSeason, place: int) -> ParsedLeague:

@@ -35,15 +35,15 @@ def unread_columns(tables: Sequence[CsvTable], known: Collection[str], goals: Se
 
 def _first_texts(table: CsvTable, columns: dict[str, int]) -> dict[str, tuple[int, str]]:
     """Column → the line and text of its first cell that is not empty."""
-    found: dict[str, tuple[int, str]] = {}
+    examples: dict[str, tuple[int, str]] = {}
     for row in table.rows if columns else ():
         if isinstance(row, CsvRow):
             cells = row.cells
-            found |= {
+            examples |= {
                 name: (row.line, shown(text))
                 for name, place in columns.items()
-                if name not in found and (text := cells[place].strip())
+                if name not in examples and (text := cells[place].strip())
             }
-            if len(found) == len(columns):
+            if len(examples) == len(columns):
                 break
-    return found
+    return examples

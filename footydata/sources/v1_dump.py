@@ -174,11 +174,11 @@ def _beginning(text: bytes) -> str:
 
 def _retirement(path: str, error: dict[str, Any]) -> ParsedRetirement | None:
     """The retired league that an answer says has moved, None if the answer is another error."""
-    found = endpoint_of(path.partition("?")[0])
+    endpoint = endpoint_of(path.partition("?")[0])
     survivor = error.get("canonical_id")
-    if error.get("code") != LeagueMoved.code or found is None or type(survivor) is not int:
+    if error.get("code") != LeagueMoved.code or endpoint is None or type(survivor) is not int:
         return None
-    name, retired = found
+    name, retired = endpoint
     if name not in ("league", "league_fixtures") or retired is None or max(retired, abs(survivor)) > LARGEST_ID:
         return None
     return ParsedRetirement(retired, LeagueKey(WORLD, "", survivor))

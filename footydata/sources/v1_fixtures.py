@@ -202,9 +202,9 @@ def _read_included(
 
 def _with_halves(figures: tuple[Any, ...], goals: tuple[Any, ...], corners: Any) -> tuple[Any, ...]:
     """The figures with unknown half-time ones taken from the events; corners only if they are recorded at all."""
-    found = Figures._make(figures)
-    if found.half_home_goals is None:
-        found = found._replace(half_home_goals=goals[0], half_away_goals=goals[1])
-    if found.half_home_corners is None and found.home_corners is not None:
-        found = found._replace(half_home_corners=corners[0], half_away_corners=corners[1])
-    return found
+    known = Figures._make(figures)
+    if known.half_home_goals is None:
+        known = known._replace(half_home_goals=goals[0], half_away_goals=goals[1])
+    if known.half_home_corners is None and known.home_corners is not None:
+        known = known._replace(half_home_corners=corners[0], half_away_corners=corners[1])
+    return known

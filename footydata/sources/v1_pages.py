@@ -61,8 +61,8 @@ def endpoint_of(path: str) -> tuple[str, int | None] | None:
     (('fixture_odds', 880001), ('standings', None), None)
     """
     for pattern, name in _PATHS:
-        if found := pattern.fullmatch(path):
-            return name, int(found[1]) if found.groups() else None
+        if match := pattern.fullmatch(path):
+            return name, int(match[1]) if match.groups() else None
     return None
 
 
@@ -104,8 +104,8 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
         yield Refusal("not a response of the v1 contract", text=path)
         return
     data = body["data"]
-    found = endpoint_of(path) if path is not None else None
-    name = found[0] if found else guessed_endpoint(data) if path is None else None
+    endpoint = endpoint_of(path) if path is not None else None
+    name = endpoint[0] if endpoint else guessed_endpoint(data) if path is None else None
     if name is None:
         if path is not None or data:
             yield Refusal("a path that no endpoint has" if path else "a body that is of no endpoint", text=path)
@@ -293,10 +293,10 @@ def season_key(label: str, id: int | None = None) -> SeasonKey:
     >>> season_key("55/56").start_year, season_key("2026").start_year, season_key("2025/2026").label
     (1955, 2026, '25/26')
     """
-    found = re.fullmatch(r"(?:(\d\d))?(\d\d)(?:[/-](?:\d\d)?(\d\d))?", str(label), re.ASCII)
-    if not found or not (found[1] or found[3]):
+    match = re.fullmatch(r"(?:(\d\d))?(\d\d)(?:[/-](?:\d\d)?(\d\d))?", str(label), re.ASCII)
+    if not match or not (match[1] or match[3]):
         raise BadRow(f"{label!r} is not a season")
-    century, year, end = found.groups()
+    century, year, end = match.groups()
     start = year_of((century or "") + year)
     return SeasonKey(f"{year}/{end}" if end else f"{century}{year}", start, id)
 

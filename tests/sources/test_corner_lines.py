@@ -36,7 +36,7 @@ def test_a_price_over_without_the_one_under_is_no_quote(tmp_path: Path) -> None:
     assert the_fixture(tmp_path, PLAYED + PRICES[:5] + [""] * 5).odds == ()
 
 
-def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: Path) -> None:
+def test_file_cut_off_within_a_row_loses_only_that_row(tmp_path: Path) -> None:
     path = tmp_path / "E0_2021.csv"
     path.write_text("\n".join(",".join(row) for row in (COLUMNS, PLAYED + PRICES, PLAYED + PRICES[:4])))
     kept, refused = CornerLines().records(path)
@@ -49,7 +49,7 @@ def test_times_are_three_hours_behind_utc(tmp_path: Path) -> None:
     assert the_fixture(tmp_path, PLAYED + PRICES).kickoff_ts == 1599910200  # 11:30 UTC, 12:30 in London
 
 
-def test_the_season_is_left_to_the_calendar_of_the_competition(tmp_path: Path) -> None:
+def test_season_comes_from_the_calendar_of_the_competition(tmp_path: Path) -> None:
     assert the_fixture(tmp_path, PLAYED + PRICES).season is None
 
 
@@ -87,7 +87,7 @@ def test_a_file_s_name_tells_the_competition(tmp_path: Path, name: str, country:
 
 
 @pytest.mark.parametrize("place", [0, 3, 5], ids=["day", "team", "goals"])
-def test_a_row_that_cannot_be_taken_is_named_and_the_rest_kept(tmp_path: Path, place: int) -> None:
+def test_unreadable_row_is_refused_and_the_rest_is_read(tmp_path: Path, place: int) -> None:
     broken = [*PLAYED, *PRICES]
     broken[place] = ""
     parsed = records(tmp_path, broken, PLAYED + PRICES)
@@ -103,7 +103,7 @@ def test_a_stray_price_is_set_aside_and_the_row_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.real_data
-def test_every_row_of_the_real_files_is_taken(real_data: Path) -> None:
+def test_every_row_of_the_real_files_is_read(real_data: Path) -> None:
     for path in sorted((real_data / "corner_lines").glob("*.csv")):
         parsed = list(CornerLines().records(path))
         assert len(parsed) == len(path.read_text(encoding="utf-8").splitlines()) - 1

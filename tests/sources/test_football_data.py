@@ -84,23 +84,23 @@ def test_times_are_uk_local_time(tmp_path: Path, day: str, utc: str) -> None:
     assert (parsed.kickoff_ts, parsed.time_known) == (moment(utc), True)
 
 
-def test_a_time_that_is_none_is_set_aside(tmp_path: Path) -> None:
+def test_unreadable_time_is_set_aside(tmp_path: Path) -> None:
     refused, parsed = records(tmp_path, NEW, PLAYED.replace("15/08/09", "15/08/09,soon"))
     assert refused == Refusal("no time that can be read", 2, "soon", "Time")
     assert isinstance(parsed, ParsedFixture)
     assert not parsed.time_known
 
 
-def test_the_season_is_left_to_the_calendar_of_the_competition(tmp_path: Path) -> None:
+def test_season_comes_from_the_calendar_of_the_competition(tmp_path: Path) -> None:
     assert [one.season for one in fixtures(tmp_path, OLD, PLAYED)] == [None]
 
 
-def test_a_division_that_we_do_not_know_is_named_by_its_code(tmp_path: Path) -> None:
+def test_unknown_division_is_named_by_its_code(tmp_path: Path) -> None:
     (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "X9,16/08/14,A,B,1,0")
     assert parsed.league == LeagueKey("", "X9")
 
 
-def test_a_row_without_goals_is_scheduled_and_its_division_is_read_from_the_row(tmp_path: Path) -> None:
+def test_row_without_goals_is_a_scheduled_fixture_of_its_own_division(tmp_path: Path) -> None:
     first, second = fixtures(
         tmp_path,
         "Div,Date,Time,HomeTeam,AwayTeam,B365H,B365D,B365A",
@@ -111,24 +111,24 @@ def test_a_row_without_goals_is_scheduled_and_its_division_is_read_from_the_row(
     assert first.parts == Part.BASE | Part.ODDS | Part.ODDS_SUMMARY
 
 
-def test_half_time_goals_alone_are_an_abandoned_fixture(tmp_path: Path) -> None:
+def test_half_time_goals_alone_mean_an_abandoned_fixture(tmp_path: Path) -> None:
     (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "G1,17/03/2019,A,B,,,0,1")
     assert (parsed.status, parsed.state_detail) == (Status.SCHEDULED, "abandoned")
     assert parsed.figures[:4] == (None, None, 0, 1)
 
 
-def test_plain_columns_open_and_columns_with_a_c_close(tmp_path: Path) -> None:
+def test_plain_columns_are_opening_and_c_columns_closing_odds(tmp_path: Path) -> None:
     parsed = quotes(tmp_path, "B365H,B365D,B365A,B365CH,B365CD,B365CA", "1.67,3.6,5.5,1.6,3.7,6")
     assert parsed["bet365", "1x2"][2:10] == (None, 1.67, 3.6, 5.5, None, 1.6, 3.7, 6.0)
 
 
-def test_vch_opens_and_vcch_closes(tmp_path: Path) -> None:
+def test_vch_is_opening_and_vcch_closing_odds(tmp_path: Path) -> None:
     parsed = quotes(tmp_path, "VCH,VCD,VCA,VCCH,VCCD,VCCA", "1.7,3.4,5,1.5,4,7")
     assert parsed["betvictor", "1x2"].opening_price_1 == 1.7
     assert parsed["betvictor", "1x2"].closing_price_1 == 1.5
 
 
-def test_bwch_closes(tmp_path: Path) -> None:
+def test_bwch_is_closing_odds(tmp_path: Path) -> None:
     parsed = quotes(tmp_path, "BWCH,BWCD,BWCA", "1.7,3.4,5")
     assert parsed["bwin", "1x2"].opening_price_1 is None
     assert parsed["bwin", "1x2"].closing_price_1 == 1.7
@@ -146,7 +146,7 @@ def test_pinnacle_is_ps_in_results_and_p_in_totals_and_handicaps(tmp_path: Path)
     assert parsed["pinnacle", "asian_handicap"][2:10] == (-2.25, 1.97, 1.95, None, -2.5, 1.94, 1.98, None)
 
 
-def test_averages_and_maxima_are_bookmakers_of_their_own(tmp_path: Path) -> None:
+def test_averages_and_maxima_are_separate_bookmakers(tmp_path: Path) -> None:
     parsed = quotes(
         tmp_path,
         "BbMxH,BbAvH,BbMxD,BbAvD,BbMxA,BbAvA,BbAHh,BbMxAHH,BbAvAHH,BbMxAHA,BbAvAHA",
@@ -157,14 +157,14 @@ def test_averages_and_maxima_are_bookmakers_of_their_own(tmp_path: Path) -> None
     assert parsed["market-average", "asian_handicap"][2:5] == (-1.0, 2.01, 1.87)
 
 
-def test_older_files_have_handicap_lines_of_a_bookmakers_own(tmp_path: Path) -> None:
+def test_older_files_have_handicap_lines_by_bookmaker(tmp_path: Path) -> None:
     parsed = quotes(tmp_path, "GBAHH,GBAHA,GBAH,LBAHH,LBAHA,LBAH", "1.9,1.95,-0.5,1.8,2.05,-0.25")
     assert parsed["gamebookers", "asian_handicap"].opening_line == -0.5
     assert parsed["ladbrokes", "asian_handicap"].opening_line == -0.25
 
 
 @pytest.mark.parametrize("stray", ["c", "`", "3.53.75", "1xBet", "0", "0.42", "1", "-2", "nan", "inf", "#N/A"])
-def test_a_stray_price_is_set_aside_and_the_row_is_kept(tmp_path: Path, stray: str) -> None:
+def test_unreadable_price_is_set_aside_and_the_row_stored(tmp_path: Path, stray: str) -> None:
     refused, parsed = records(tmp_path, f"{OLD},B365H,B365D,B365A", f"{PLAYED},1.67,{stray},5.5")
     assert refused == Refusal("no decimal price", 2, stray, "B365D")
     assert isinstance(parsed, ParsedFixture)
@@ -189,21 +189,21 @@ def test_counts_written_as_floats_are_counts(tmp_path: Path) -> None:
     assert parsed.figures[:6] == (2, 1, None, None, 9, 3)
 
 
-def test_a_count_that_is_none_is_set_aside(tmp_path: Path) -> None:
+def test_unreadable_count_is_set_aside(tmp_path: Path) -> None:
     refused, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2,1,x,3")
     assert refused == Refusal("no count", 2, "x", "HC")
     assert isinstance(parsed, ParsedFixture)
     assert parsed.figures[4:6] == (None, None)
 
 
-def test_more_goals_at_half_time_than_in_all_are_set_aside(tmp_path: Path) -> None:
+def test_more_half_time_than_full_time_goals_are_set_aside(tmp_path: Path) -> None:
     refused, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "E0,16/08/14,A,B,1,1,2,0")
     assert refused == Refusal("more goals at half time than at full time", 2, "2-0, 1-1", "HTHG")
     assert isinstance(parsed, ParsedFixture)
     assert parsed.figures[:4] == (1, 1, None, None)
 
 
-def test_a_result_letter_that_contradicts_the_goals_is_named(tmp_path: Path) -> None:
+def test_result_letter_that_contradicts_the_goals_is_reported(tmp_path: Path) -> None:
     assert refusals(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR", "E0,16/08/14,A,B,2,1,D") == [
         Refusal("the result letter contradicts the goals", 2, "D 2-1", "FTR")
     ]
@@ -222,19 +222,19 @@ def test_a_result_letter_that_contradicts_the_goals_is_named(tmp_path: Path) -> 
         ("E0,16/08/14,A,B,1,two", "no count of goals"),
     ],
 )
-def test_a_row_that_cannot_be_taken_is_named_and_the_others_are_kept(tmp_path: Path, row: str, reason: str) -> None:
+def test_unreadable_row_is_refused_and_the_others_are_read(tmp_path: Path, row: str, reason: str) -> None:
     refused, kept = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", row, "E0,17/08/14,C,D,1,0")
     assert isinstance(refused, Refusal)
     assert (refused.reason, refused.line, refused.column) == (reason, 2, None)
     assert isinstance(kept, ParsedFixture)
 
 
-def test_empty_columns_and_rows_are_passed_over(tmp_path: Path) -> None:
+def test_empty_columns_and_rows_are_skipped(tmp_path: Path) -> None:
     parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,,", "E0,16/08/14,A,B,1,0,,", ",,,,,,,", "", ",,,")
     assert len(parsed) == 1
 
 
-def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: Path) -> None:
+def test_file_cut_off_within_a_row_loses_only_that_row(tmp_path: Path) -> None:
     path = tmp_path / "E0.csv"
     path.write_text(f"{OLD}\n{PLAYED}\nE0,16/08/09,Chelsea,Hull,2,1,H,1,1,D,A Wil")
     kept, refused = FootballData().records(path)
@@ -250,14 +250,14 @@ def test_the_last_row_may_lack_its_line_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r"], ids=["CRLF", "LF", "CR"])
-def test_every_line_end_is_one(tmp_path: Path, line_end: str) -> None:
+def test_each_kind_of_line_end_is_read(tmp_path: Path, line_end: str) -> None:
     path = tmp_path / "E0.csv"
     path.write_bytes(f"{OLD}{line_end}{PLAYED}{line_end}".encode())
     assert FootballData().recognises(path)
     assert len(list(FootballData().records(path))) == 1
 
 
-def test_a_byte_order_mark_and_windows_bytes_are_read(tmp_path: Path) -> None:
+def test_byte_order_mark_and_windows_1252_are_read(tmp_path: Path) -> None:
     with_mark = records(tmp_path, OLD, PLAYED, encoding="utf-8-sig")
     assert len(with_mark) == 1
     (windows,) = records(tmp_path, OLD, PLAYED.replace("Wigan", "King\u2019s\u00a0Lynn\u00a0"), encoding="cp1252")
@@ -265,7 +265,7 @@ def test_a_byte_order_mark_and_windows_bytes_are_read(tmp_path: Path) -> None:
     assert windows.away.name == "King\u2019s Lynn"
 
 
-def test_quoted_cells_are_read_and_a_stray_quotation_mark_swallows_nothing(tmp_path: Path) -> None:
+def test_quoted_cells_are_read_and_an_open_quotation_mark_costs_its_row_alone(tmp_path: Path) -> None:
     rows = ('"E0",16/08/14,"A","B",1,0', 'E0,17/08/14,"C,D,1,0', "E0,18/08/14,E,F,1,0")
     parsed = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", *rows)
     assert [fixture.home.name for fixture in parsed] == ["A", "E"]
@@ -304,7 +304,9 @@ def test_other_files_are_not_recognised(tmp_path: Path, content: bytes) -> None:
     ],
     ids=["binary", "another header", "header alone", "open quotation mark"],
 )
-def test_a_file_that_is_named_to_be_ours_and_is_not_is_refused(tmp_path: Path, content: bytes, reason: str) -> None:
+def test_file_of_another_format_is_refused_when_its_source_is_named(
+    tmp_path: Path, content: bytes, reason: str
+) -> None:
     path = tmp_path / "file.csv"
     path.write_bytes(content)
     with pytest.raises(UnreadableFile, match=re.escape(reason)):
@@ -312,7 +314,7 @@ def test_a_file_that_is_named_to_be_ours_and_is_not_is_refused(tmp_path: Path, c
 
 
 @pytest.mark.parametrize("quoted", ["", '"'], ids=["plain", "quoted"])
-def test_a_cell_too_long_for_any_csv_costs_its_row_alone(tmp_path: Path, quoted: str) -> None:
+def test_overlong_cell_costs_only_its_row(tmp_path: Path, quoted: str) -> None:
     refused, kept = records(tmp_path, OLD, f"E0,{quoted}{'x' * 200_000}{quoted},A,B", PLAYED)
     assert isinstance(refused, Refusal)
     assert (refused.reason, refused.line) == ("a row of more than 65,536 characters", 2)
@@ -321,13 +323,13 @@ def test_a_cell_too_long_for_any_csv_costs_its_row_alone(tmp_path: Path, quoted:
     assert isinstance(kept, ParsedFixture)
 
 
-def test_no_column_of_a_price_stands_for_two_quotes() -> None:
+def test_each_price_column_belongs_to_one_quote() -> None:
     columns = [column for quote in quote_columns() for column in quote.prices]
     assert len(columns) == len(set(columns))
 
 
 @pytest.mark.parametrize("division", DIVISIONS)
-def test_every_division_is_a_competition_that_we_know(division: str) -> None:
+def test_every_division_is_a_registered_competition(division: str) -> None:
     assert registered_league(*DIVISIONS[division]) is not None
 
 

@@ -52,7 +52,7 @@ def test_the_odds_are_closing_odds(tmp_path: Path) -> None:
     )
 
 
-def test_a_file_that_ends_in_the_middle_of_a_row_loses_that_row_alone(tmp_path: Path) -> None:
+def test_file_cut_off_within_a_row_loses_only_that_row(tmp_path: Path) -> None:
     path = written(tmp_path, ROW)
     path.write_text(path.read_text() + ROW.replace("15/04", "22/04")[:-8])
     kept, refused = records(path)
@@ -80,7 +80,7 @@ def test_a_file_of_another_header_is_refused(tmp_path: Path) -> None:
     ],
     ids=["country", "day", "season", "span", "team", "goals"],
 )
-def test_a_row_that_cannot_be_taken_is_named(tmp_path: Path, value: str, wrong: str, reason: str) -> None:
+def test_unreadable_row_is_refused_with_its_reason(tmp_path: Path, value: str, wrong: str, reason: str) -> None:
     refusal, kept = records(written(tmp_path, ROW.replace(value, wrong), ROW))
     assert isinstance(refusal, Refusal)
     assert (refusal.line, refusal.reason) == (2, reason)
@@ -105,18 +105,18 @@ def test_a_season_is_a_year_or_two(tmp_path: Path, season: str, label: str) -> N
     ],
     ids=["country", "day", "season", "teams", "goals"],
 )
-def test_a_row_that_cannot_be_taken_is_named_and_the_rest_kept(tmp_path: Path, row: str) -> None:
+def test_unreadable_row_is_refused_and_the_rest_is_read(tmp_path: Path, row: str) -> None:
     parsed = records(written(tmp_path, row, ROW))
     assert [type(record).__name__ for record in parsed] == ["Refusal", "ParsedFixture"]
     assert isinstance(parsed[0], Refusal)
     assert parsed[0].line == 2
 
 
-def test_an_empty_row_is_passed_over(tmp_path: Path) -> None:
+def test_empty_row_is_skipped(tmp_path: Path) -> None:
     assert len(records(written(tmp_path, "," * 15, ROW))) == 1
 
 
-def test_a_fixture_of_a_team_that_came_through_a_play_off_counts_in_no_table(tmp_path: Path) -> None:
+def test_play_off_fixture_does_not_count_in_the_table(tmp_path: Path) -> None:
     regular = [ROW.replace("15/04", f"{day:02}/04") for day in range(1, 21)]
     parsed = fixtures(written(tmp_path, *regular, ROW.replace("Mariehamn", "TPS")))
     assert [fixture.in_table for fixture in parsed] == [True] * 20 + [False]
@@ -129,7 +129,7 @@ def test_without_a_score_a_fixture_is_scheduled(tmp_path: Path) -> None:
 
 
 @pytest.mark.real_data
-def test_every_row_of_the_real_files_is_taken(real_data: Path) -> None:
+def test_every_row_of_the_real_files_is_read(real_data: Path) -> None:
     files = sorted((real_data / "football_data_co_uk" / "new_leagues").glob("*.csv"))
     parsed = [record for path in files for record in records(path)]
     lines = sum(len(path.read_text(encoding="utf-8-sig").splitlines()) - 1 for path in files)

@@ -72,11 +72,11 @@ def test_another_text_is_not_recognised(tmp_path: Path) -> None:
     assert not OpenFootball().recognises(path)
 
 
-def test_the_year_turns_with_the_season(txt: Path) -> None:
+def test_year_changes_within_the_season(txt: Path) -> None:
     assert [fixture.kickoff_ts for fixture in fixtures(txt)][:4:3] == [1565377200, 1577881800]
 
 
-def test_a_time_holds_until_the_next_and_is_local(txt: Path) -> None:
+def test_time_applies_until_the_next_and_is_local(txt: Path) -> None:
     bournemouth, palace = fixtures(txt)[1:3]
     assert bournemouth.kickoff_ts == palace.kickoff_ts == 1565445600
 
@@ -90,7 +90,7 @@ def test_a_match_without_a_score_is_scheduled(txt: Path) -> None:
     assert (burnley.status, burnley.figures.home_goals, burnley.round) == ("scheduled", None, 22)
 
 
-def test_extra_time_and_penalties_count_nowhere(txt: Path) -> None:
+def test_extra_time_and_penalties_do_not_count(txt: Path) -> None:
     final = fixtures(txt)[5]
     assert final.figures[:4] == (1, 1, 1, 0)
     assert (final.stage, final.in_table) == ("Playoffs", False)
@@ -137,18 +137,18 @@ def test_one_blank_before_the_score_is_enough(
         "(Kane 12' - Son 45')",
     ],
 )
-def test_no_score_becomes_part_of_a_name(tmp_path: Path, line: str) -> None:
+def test_score_does_not_become_part_of_a_name(tmp_path: Path, line: str) -> None:
     parsed = records(one_line(tmp_path, line))[1:]
     assert [type(record) for record in parsed] == [Refusal]
     assert parsed[0].text == line  # type: ignore[union-attr]  # a Refusal, as the line before says
 
 
-def test_a_line_that_is_nothing_is_named(txt: Path) -> None:
+def test_unreadable_line_is_refused(txt: Path) -> None:
     refused = [record for record in records(txt) if isinstance(record, Refusal)]
     assert [(refusal.line, refusal.text) for refusal in refused] == [(19, "a line of nothing at all")]
 
 
-def test_rounds_of_the_older_files_give_their_matches(tmp_path: Path) -> None:
+def test_matches_of_rounds_in_older_files_are_read(tmp_path: Path) -> None:
     old = {
         "date": "2017-08-11",
         "team1": {"name": "Arsenal FC"},
@@ -161,12 +161,12 @@ def test_rounds_of_the_older_files_give_their_matches(tmp_path: Path) -> None:
     assert (parsed.home.name, parsed.round, parsed.figures[:2], parsed.time_known) == ("Arsenal FC", 7, (2, 1), False)
 
 
-def test_a_cancelled_match_keeps_its_state(tmp_path: Path) -> None:
+def test_cancelled_match_has_its_status(tmp_path: Path) -> None:
     parsed = fixtures(season(tmp_path, [a_match(score={}, status="cancelled")]))[0]
     assert (parsed.status, parsed.state_detail, parsed.parts) == ("scheduled", "cancelled", Part.BASE | Part.ROUND)
 
 
-def test_a_match_that_cannot_be_read_is_named_and_the_rest_kept(tmp_path: Path) -> None:
+def test_unreadable_match_is_refused_and_the_rest_is_read(tmp_path: Path) -> None:
     parsed = records(season(tmp_path, [a_match(date="yesterday"), a_match()]))
     assert [type(record).__name__ for record in parsed] == ["ParsedLeague", "Refusal", "ParsedFixture"]
 
@@ -182,7 +182,7 @@ def test_goals_of_extra_time_are_left_out_of_the_timeline(tmp_path: Path) -> Non
     ]
 
 
-def test_minutes_that_are_text_are_read_as_numbers_are(tmp_path: Path) -> None:
+def test_minutes_written_as_text_are_read(tmp_path: Path) -> None:
     text, numbers = (
         [{"name": "A", "minute": first}, {"name": "B", "minute": minute, **stoppage}]
         for first, minute, stoppage in (("9", "45+2", {}), (9, 45, {"offset": 2}))
@@ -192,11 +192,11 @@ def test_minutes_that_are_text_are_read_as_numbers_are(tmp_path: Path) -> None:
     assert first.events and first.events == second.events
 
 
-def test_a_minute_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
+def test_unreadable_minute_is_refused_with_its_column(tmp_path: Path) -> None:
     goals = [{"name": "A", "minute": "half-time"}]
     refused = records(season(tmp_path, [a_match(goals1=goals, goals2=[])]))
     assert [(one.column, one.reason) for one in refused if isinstance(one, Refusal)] == [
-        ("goals", "a minute that is none")
+        ("goals", "no minute that can be read")
     ]
 
 
@@ -210,7 +210,7 @@ def test_a_timeline_that_does_not_add_up_is_left_out(tmp_path: Path) -> None:
     [("{", "not JSON, or cut short: "), ("[]", "not a season of football.json"), ("[" * 9999, "nested too deeply")],
     ids=["cut short", "a list", "nested"],
 )
-def test_what_is_no_season_is_refused_whole(tmp_path: Path, text: str, reason: str) -> None:
+def test_file_that_is_not_a_season_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "en.1.json"
     path.write_text(text)
     with pytest.raises(UnreadableFile, match=reason):
@@ -221,7 +221,7 @@ def test_a_bare_pair_is_the_score(tmp_path: Path) -> None:
     assert fixtures(season(tmp_path, [a_match(score=[4, 3])]))[0].figures[:4] == (4, 3, None, None)
 
 
-def test_a_team_without_a_name_is_named(tmp_path: Path) -> None:
+def test_team_without_a_name_is_refused(tmp_path: Path) -> None:
     _, refusal = records(season(tmp_path, [a_match(team1=" ")]))
     assert isinstance(refusal, Refusal)
     assert (refusal.reason, refusal.line) == ("a team is missing", 1)
@@ -235,7 +235,7 @@ def test_a_team_without_a_name_is_named(tmp_path: Path) -> None:
     ],
     ids=["no such day", "no day yet"],
 )
-def test_a_line_without_a_day_is_named(tmp_path: Path, line: str, reason: str) -> None:
+def test_match_without_a_day_is_refused(tmp_path: Path, line: str, reason: str) -> None:
     path = tmp_path / "1-premierleague.txt"
     path.write_text(f"= English Premier League 2019/20\n\nMatchday 1\n{line}\n", encoding="utf-8")
     assert [(one.line, one.reason) for one in records(path) if isinstance(one, Refusal)] == [(4, reason)]
@@ -272,7 +272,7 @@ def test_a_heading_ends_the_stage_before_it(tmp_path: Path, heading: str, stage:
 
 
 @pytest.mark.parametrize("line", ["(Ondrus 20, Nehoda 114)", "Celtic: Hart, Taylor", "Ángel Di María 41'"])
-def test_a_line_of_players_ends_no_stage(tmp_path: Path, line: str) -> None:
+def test_line_of_players_does_not_end_the_stage(tmp_path: Path, line: str) -> None:
     path = tmp_path / "cl.txt"
     path.write_text(GROUPS.format(heading=line), encoding="utf-8")
     assert [one.stage for one in fixtures(path)] == ["Group F", "Group F"]
@@ -311,7 +311,7 @@ def is_skipped(path: Path) -> bool:
 
 
 @pytest.mark.real_data
-def test_every_file_of_openfootball_is_taken_whole(real_data: Path) -> None:
+def test_every_file_of_openfootball_is_read_whole(real_data: Path) -> None:
     files = [path for path in (real_data / "openfootball").rglob("*.*") if path.is_file()]
     assert all(OpenFootball().recognises(path) for path in files)
     # Registers of clubs and leagues, and a World Cup's lists of groups and tables, which have no match.

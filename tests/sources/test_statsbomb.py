@@ -120,7 +120,7 @@ def test_a_truncated_file_is_refused_whole(tmp_path: Path) -> None:
         next(StatsBomb().records(path))
 
 
-def test_line_ups_hold_no_figure_and_are_skipped(tmp_path: Path) -> None:
+def test_line_ups_are_skipped(tmp_path: Path) -> None:
     path = tmp_path / "9880.json"
     path.write_text(json.dumps([{"team_id": 217, "lineup": []}]))
     assert StatsBomb().recognises(path)
@@ -128,7 +128,7 @@ def test_line_ups_hold_no_figure_and_are_skipped(tmp_path: Path) -> None:
         next(StatsBomb().records(path))
 
 
-def test_an_entry_that_cannot_be_read_is_named_and_the_rest_kept(tmp_path: Path) -> None:
+def test_unreadable_entry_is_refused_and_the_rest_is_read(tmp_path: Path) -> None:
     path = tmp_path / "1.json"
     path.write_text(json.dumps([{**MATCH, "match_date": "in spring"}, MATCH]))
     refusal, fixture = StatsBomb().records(path)
@@ -142,7 +142,7 @@ def test_events_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
         next(StatsBomb().records(open_data(tmp_path, MATCH, [{**TIMELINE[0], "minute": "early"}])))
 
 
-def test_a_broken_file_among_the_matches_hides_none_of_the_others(tmp_path: Path) -> None:
+def test_broken_matches_file_does_not_hide_the_others(tmp_path: Path) -> None:
     path = open_data(tmp_path, MATCH, TIMELINE)
     (tmp_path / "matches" / "11" / "0.json").write_text("[{")
     (parsed,) = StatsBomb().records(path)

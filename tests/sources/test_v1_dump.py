@@ -108,7 +108,7 @@ def test_a_summary_without_a_default_bookmaker_is_set_aside(folder: Path) -> Non
     assert [refusal.column for _, refusal in report.refusals] == ["odds"]
 
 
-def test_a_page_of_another_language_renames_nobody(folder: Path) -> None:
+def test_page_in_another_language_does_not_rename(folder: Path) -> None:
     english, other = page("/v1/fixtures", [ROW]), {**ROW, "league": {"id": 39, "name": "Liga Norte"}}
     loaded(folder / "names.db", write(folder, english, page("/v1/fixtures", [other], lang="es")))
     with closing(sqlite3.connect(folder / "names.db")) as connection:
@@ -160,7 +160,7 @@ def test_a_bulk_load_leaves_every_index_behind(folder: Path) -> None:
     ],
     ids=["cut", "error", "shape"],
 )
-def test_a_bare_body_that_tells_nothing_is_refused(folder: Path, text: str, reason: str) -> None:
+def test_bare_body_of_no_endpoint_is_refused(folder: Path, text: str, reason: str) -> None:
     path = folder / "bare.json"
     path.write_text(text)
     (refusal,) = V1Dump().records(path)

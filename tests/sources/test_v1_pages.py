@@ -97,12 +97,12 @@ def test_without_period_scores_the_minute_tells_the_half() -> None:
         ("new", "scheduled"),
     ],
 )
-def test_a_status_of_a_later_service_is_kept_beside_the_one_that_it_means(word: str, status: str) -> None:
+def test_unknown_status_is_stored_beside_its_nearest_known_one(word: str, status: str) -> None:
     row = one({**ROW, "status": word}).fixtures[0]
     assert (row[STATUS], row[DETAIL]) == (status, word)
 
 
-def test_unknown_fields_are_passed_over() -> None:
+def test_unknown_fields_are_ignored() -> None:
     later = {**ROW, "venue": {"id": 1}, "goals": {"home": 2, "away": 1, "penalties": {"home": 4}}}
     assert one(later).fixtures == one(ROW).fixtures
 
@@ -155,7 +155,7 @@ def test_prices_come_by_bookmaker_and_market() -> None:
     assert detail.parts == Part.ODDS
 
 
-def test_ticks_of_one_second_are_told_apart() -> None:
+def test_ticks_of_one_second_are_numbered() -> None:
     tick = {"recorded_at": "2026-03-14T15:00:00+00:00", "minute": None, "line": 9.5, "over": None, "under": None}
     history = {
         "fixture_id": 5001,
@@ -193,13 +193,13 @@ def test_a_league_comes_with_its_seasons() -> None:
     assert (record.current, record.has_standings, record.league.id) == ("25/26", False, 39)
 
 
-def test_names_of_another_language_take_nobodys_place() -> None:
+def test_names_in_another_language_do_not_replace_names() -> None:
     team = {"id": 11, "name": "港町", "country": None}
     assert [type(record) for record in of("/v1/teams", [team], lang="ja")] == [ParsedName]
     assert [type(record) for record in of("/v1/teams", [team], lang="en")] == [ParsedTeam]
 
 
-def test_a_table_tells_members_and_points_taken() -> None:
+def test_standings_page_has_members_and_deductions() -> None:
     row = {"team": {"id": 11, "name": "Harbour Town"}, "deduction": 3}
     table = {
         "league": {"id": 39, "name": "N"},
@@ -214,7 +214,7 @@ def test_a_table_tells_members_and_points_taken() -> None:
     assert (taken.points, taken.season.id) == (-3, 7)
 
 
-def test_the_default_bookmaker_is_the_remotes() -> None:
+def test_default_bookmaker_is_the_one_of_the_service() -> None:
     rows = [{"id": 8, "name": "Kestrel", "slug": "kestrel", "is_default": True}, {"id": 9, "slug": "b"}]
     assert [record.is_default for record in of("/v1/bookmakers", rows) if isinstance(record, ParsedBookmaker)] == [
         True,
@@ -231,7 +231,7 @@ def test_the_default_bookmaker_is_the_remotes() -> None:
         ("/v1/leagues", {"data": 5}),
     ],
 )
-def test_what_is_no_page_is_refused(path: str, body: Any) -> None:
+def test_body_that_is_not_a_page_is_refused(path: str, body: Any) -> None:
     assert [type(record) for record in records_of(path, {}, body)] == [Refusal]
 
 
@@ -248,7 +248,7 @@ def test_what_is_no_page_is_refused(path: str, body: Any) -> None:
         (5, None),
     ],
 )
-def test_a_bare_body_is_known_by_its_shape(data: Any, name: str | None) -> None:
+def test_endpoint_of_a_bare_body_is_guessed_by_its_keys(data: Any, name: str | None) -> None:
     assert guessed_endpoint(data) == name
 
 
@@ -259,7 +259,7 @@ def test_a_country_that_the_contract_does_not_have_is_refused_and_the_rest_kept(
 
 
 @pytest.mark.parametrize("label", ["spring", "5", "", "2025/2026/2027"])
-def test_a_table_of_no_season_is_refused(label: str) -> None:
+def test_standings_with_an_unreadable_season_are_refused(label: str) -> None:
     table = {"league": {"id": 39, "name": "Northern League"}, "season": label, "league_season_id": 7, "table": []}
     (refusal,) = of("/v1/standings", {**table, "table": [{"team": {"id": 11, "name": "Harbour Town"}}]})
     assert isinstance(refusal, Refusal)
@@ -276,7 +276,7 @@ def test_a_table_of_no_season_is_refused(label: str) -> None:
     ],
     ids=["name", "large", "event", "minute", "status"],
 )
-def test_what_no_column_holds_is_refused(damage: dict[str, Any]) -> None:
+def test_value_that_no_column_can_store_is_refused(damage: dict[str, Any]) -> None:
     assert [type(record) for record in page_of({**ROW, **damage})] == [Refusal]
 
 

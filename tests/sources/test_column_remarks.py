@@ -67,7 +67,7 @@ def test_a_byte_order_mark_that_was_read_as_letters_hides_no_header(tmp_path: Pa
     assert len(list(FootballData().records(path))) == 1
 
 
-def test_such_a_name_is_refused_where_it_is_not_put_right(tmp_path: Path) -> None:
+def test_wrongly_decoded_name_outside_csv_is_refused(tmp_path: Path) -> None:
     title = (
         '{"name": "Deutsche Bundesliga 2024/25", "matches": [{"date": "2024-08-17", "team1": "FC K\\u00c3\\u00b6ln", '
     )
@@ -83,19 +83,19 @@ def test_a_name_that_lost_a_letter_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("score", ["2:1", "2-1", "2 - 1"])
-def test_scores_in_a_column_that_is_not_read_are_noted(tmp_path: Path, score: str) -> None:
+def test_scores_in_an_unread_column_are_reported(tmp_path: Path, score: str) -> None:
     noted, parsed = read(tmp_path, "Div,Date,HomeTeam,AwayTeam,FT", f"D1,17/08/2024,Aue,Köln,{score}")
     assert noted == Remark("scores in a column that is not read; goals are read of FTHG and FTAG", 2, "FT", score)
     assert isinstance(parsed, ParsedFixture)
 
 
-def test_columns_that_are_not_read_are_noted_if_they_have_text(tmp_path: Path) -> None:
+def test_unread_columns_with_text_are_reported(tmp_path: Path) -> None:
     noted, parsed = read(tmp_path, f"{HEADER},FTR,xG,Weather,Empty,", "D1,17/08/2024,Aue,Köln,1,0,H,1.4,rain,,")
     assert noted == Remark("columns that are not read: xG, Weather")
     assert isinstance(parsed, ParsedFixture)
 
 
-def test_columns_that_are_not_read_are_noted_in_files_of_countries(tmp_path: Path) -> None:
+def test_unread_columns_are_reported_in_files_of_countries(tmp_path: Path) -> None:
     row = "Finland,Veikkausliiga,2024,15/06/2024,HJK,KuPS,2,1,3.2"
     noted, _ = read(tmp_path, f"{COUNTRY},xG", row, source=FootballDataCountries())
     assert noted == Remark("columns that are not read: xG")
@@ -108,7 +108,7 @@ def test_no_column_of_a_real_file_is_unknown(real_data: Path) -> None:
     assert noted == []
 
 
-def test_american_odds_are_refused_once_a_column_and_their_rows_are_kept(tmp_path: Path) -> None:
+def test_american_odds_are_refused_once_per_column_and_their_rows_stored(tmp_path: Path) -> None:
     header = f"{HEADER},B365H,B365D,B365A,WHH,WHD,WHA,B365>2.5,B365<2.5"
     rows = ["D1,17/08/2024,Aue,Köln,1,0,150,240,180,2.5,3.4,2.8,-110,-110"] * 2
     parsed = read(tmp_path, header, rows[0], rows[1].replace("17/", "24/"))
@@ -125,7 +125,7 @@ def test_american_odds_are_refused_once_a_column_and_their_rows_are_kept(tmp_pat
     ]
 
 
-def test_a_long_decimal_price_is_one(tmp_path: Path) -> None:
+def test_long_decimal_price_is_read(tmp_path: Path) -> None:
     (parsed,) = read(tmp_path, f"{HEADER},B365H,B365D,B365A", "D1,17/08/2024,Aue,Köln,1,0,1.01,21,101")
     assert isinstance(parsed, ParsedFixture)
     assert parsed.odds[0][3:6] == (1.01, 21.0, 101.0)
