@@ -14,7 +14,7 @@ from footydata.football.wording import meant
 class Topic(NamedTuple):
     """A page of the guide.
 
-    name: what it is asked for by; line: what it is about.
+    name: of its file, and in the command; line: what it is about.
     """
 
     name: str

@@ -68,7 +68,7 @@ class WrittenDay(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def written_day(text: str) -> WrittenDay | None:
-    """What a text says of a day; None if it is none in any order, or in a year without football.
+    """The day in a text, in both orders; None if neither order gives a day of a year with football.
 
     >>> written_day("05/08/24")
     WrittenDay(plain=datetime.date(2024, 8, 5), exchanged=datetime.date(2024, 5, 8), is_ordered=True)

@@ -45,7 +45,7 @@ _HAS_DIGIT = re.compile(r"\d").search
 class CsvRow(NamedTuple):
     """A row that fits its header; line: its number (the header is 1).
 
-    Its cells are split again whenever they are asked for: those of a large file would take ten times its memory.
+    Its cells are split at each access: those of a large file would take ten times its memory.
     """
 
     line: int

@@ -112,7 +112,7 @@ def _remarks(tables: Sequence["_DatedTable"], orders: Sequence[FoundOrder]) -> I
 
 
 class _WrittenRow(NamedTuple):
-    """What is kept of a row with a day: its line, its competition, and what is written of its day."""
+    """A row with a day: its line, its competition, its day as written, and whether it has a result."""
 
     line: int
     competition: tuple[str, ...]

@@ -83,7 +83,7 @@ class QuoteReader:
     def _set_lines(
         self, quote: _Quote, values: list[float | None], row: Sequence[str], line: int, refused: list[Refusal]
     ) -> bool:
-        """Fill in the lines of the quoted prices, and drop prices without a line; gives whether any value is left."""
+        """Fill in the lines of the quoted prices, and drop prices without a line. Returns whether any value is left."""
         for place, source in quote.lines:
             if values[place + 1] is None and values[place + 2] is None:
                 continue

@@ -133,7 +133,7 @@ class ParsedFixture(NamedTuple):
     season: None if the source does not name it; the calendar of the competition then decides.
     key: the source's own id of the fixture; id: an id that is stored unchanged. line: its line in the file.
     first_tick: how many ticks of the series precede these, None if unknown.
-    further: the figures that the contract does not have. fetched_ts: when it was given, None for the load's moment.
+    further: the figures that the contract does not have. fetched_ts: when it was fetched, None for the load's moment.
     """
 
     league: LeagueKey
@@ -168,7 +168,7 @@ class ParsedPage(NamedTuple):
 
     One list per fixture instead of a ParsedFixture, for speed: a service lists hundreds of thousands of them.
     fixtures: as records.FixtureRecord; season_id None if not given, esports None for the league's; the import fills
-    both in. parts: the parts given of each fixture. season: the one that was asked for.
+    both in. parts: the parts given of each fixture. season: the one in the query.
     leagues, teams: id → name, in lang if that is not None.
     statistics, events: as records.StatisticsRecord and records.EventRecord; an event may be cut after its count, if
     the rest is None.

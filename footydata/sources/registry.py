@@ -1,4 +1,4 @@
-"""Finds the source of a file: ours are asked in order, then those that installed packages add.
+"""Finds the source of a file: ours are tried in order, then those that installed packages add.
 
 A package adds a source by an entry point of the group footydata.sources: its name is the source's, its object the
 source's class. A source needs `sources.parsed` and nothing else of footydata.
@@ -23,7 +23,7 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
     ("corner-lines", "footydata.sources.corner_lines", "CornerLines"),
     ("v1", "footydata.sources.v1_dump", "V1Dump"),
 )
-"""Name, module and class of each source, in the order of asking; one name may have several formats."""
+"""Name, module and class of each source, in the order in which they are tried; one name may have several formats."""
 
 GROUP = "footydata.sources"
 """The group of entry points by which packages add sources."""
@@ -52,9 +52,9 @@ AN_EXPORT = "a table that 'footydata export' wrote; of its formats v1 alone can 
 
 
 class Sources:
-    """The sources that a load may read files by, in the order of asking.
+    """The sources that a load may read files by, in the order in which they are tried.
 
-    Each is made when it is first asked: a file that an early one recognises needs none of the later ones, and the
+    Each is made when it is first needed: a file that an early one recognises needs none of the later ones, and the
     metadata of every installed package is read for those that packages add. A load needs sources of its own, as a
     source may remember files.
     """

@@ -173,7 +173,7 @@ def _add_row(page: ParsedPage, row: _Row, esports: int | None, parts: int) -> No
 def _read_included(
     page: ParsedPage, fixture_id: int, included: tuple[Any, Any, Any], parts: int, figures: tuple[Any, ...]
 ) -> tuple[int, tuple[Any, ...]]:
-    """Add included details to the page; gives the parts with theirs, and the figures with the half-time ones by events.
+    """Add included details to the page. Returns the parts with theirs, and the figures with half-time ones by events.
 
     included: statistics, odds and events, None if not given.
     """

@@ -208,7 +208,7 @@ def _history(data: Any, query: Query) -> Iterator[Parsed]:
 
 
 def _rows_before(query: Query) -> int | None:
-    """How many rows are on the pages before the one that was asked for, None if the query does not say."""
+    """How many rows are on the pages before the one in the query, None if the query does not say."""
     page, size = query.get("page", "1"), query.get("per_page", str(DEFAULT_PER_PAGE))
     return (int(page) - 1) * effective_per_page(int(size)) if page.isdecimal() and size.isdecimal() else None
 
