@@ -85,14 +85,14 @@ class CatalogueNotes:
 
     def write_replaced(self, conflicts: Iterable[Conflict]) -> None:
         """Note the values of finished fixtures that the load replaced."""
-        taken = [conflict for conflict in conflicts if conflict.is_taken]
-        if self._replacing is None or not taken:
+        replacing = [conflict for conflict in conflicts if conflict.is_taken]
+        if self._replacing is None or not replacing:
             return
         sql = "select coalesce(max(seq), 0) from replaced_value where load_id = :load_id"
         (last,) = self._connection.execute(sql, {"load_id": self._replacing}).fetchone()
         rows = (
             ReplacedValue(self._replacing, seq, each.fixture_id, each.what, each.stored, each.incoming)
-            for seq, each in enumerate(taken, start=last + 1)
+            for seq, each in enumerate(replacing, start=last + 1)
         )
         self.rows_written += upsert(self._connection, "replaced_value", rows)
 

@@ -49,11 +49,11 @@ def conflicts(
         return (
             [Conflict(fixture_id, "status", _text(was), _text([body.fixture.status]), False, line)] if is_result else []
         )
-    found = _contradictions(body, before, after, slug_of)
+    differences = _contradictions(body, before, after, slug_of)
     is_final = before.fixture.status == "finished"
     return [
         Conflict(fixture_id, what, _text(stored), _text(given), is_taken, line)
-        for what, stored, given, is_taken in found
+        for what, stored, given, is_taken in differences
         if is_final or not is_taken
     ]
 

@@ -127,8 +127,8 @@ class OtherFile:
         edits = []
         for *values, _, alias in rows:
             record = TeamEdit._make(values)
-            gone = teams.get(record.gone_id or 0)
-            if record.team_id in teams and (gone is not None or alias is not None):
+            gone_name = teams.get(record.gone_id or 0)
+            if record.team_id in teams and (gone_name is not None or alias is not None):
                 name, country = teams[record.team_id]
                 source, scope, spelling = ("", "", "") if alias is None else json.loads(alias)
                 edits.append(
@@ -136,7 +136,7 @@ class OtherFile:
                         record,
                         name,
                         country,
-                        None if gone is None else gone[0],
+                        None if gone_name is None else gone_name[0],
                         None if record.kind == "merge" else (source, scope, spelling),
                     )
                 )

@@ -78,8 +78,8 @@ class RemoteIds:
         """The id of a season, written if it is new."""
         if key.id is not None and self.has_season(key.id):
             return key.id
-        found = self.season_called(league_id, key.label) if key.id is None else None
-        return self._resolver.season(league_id, key) if found is None else found
+        season_id = self.season_called(league_id, key.label) if key.id is None else None
+        return self._resolver.season(league_id, key) if season_id is None else season_id
 
     def has_season(self, season_id: int) -> bool:
         """Whether a season with the id is stored."""
@@ -105,9 +105,9 @@ class RemoteIds:
             return set()
         labels = {day: self._resolver.dated_season(league_id, day).label for day in {ts // DAY for _, ts in waiting}}
         dated = [(self.season_called(league_id, labels[kickoff_ts // DAY]), id_) for id_, kickoff_ts in waiting]
-        found = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
-        self._connection.executemany("update fixture set season_id = ? where id = ?", found)
-        seasons = {season_id for season_id, _ in found}
+        moves = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
+        self._connection.executemany("update fixture set season_id = ? where id = ?", moves)
+        seasons = {season_id for season_id, _ in moves}
         for season_id in seasons:
             self._context.meetings.pop(season_id, None)
         return seasons
@@ -194,17 +194,17 @@ class RemoteIds:
 
     def _leagues_of(self, team_ids: set[int], fixtures: Sequence[Sequence[Any]]) -> dict[int, int]:
         """Team id → the league of these fixtures in which it plays; one with a country goes before one of a region."""
-        found: dict[int, int] = {}
+        ids: dict[int, int] = {}
         for row in fixtures:
             league_id = row[_LEAGUE]
             for side in _SIDES:
                 team_id = row[side]
                 if team_id not in team_ids:
                     continue
-                before = found.get(team_id)
+                before = ids.get(team_id)
                 if before is None or (before != league_id and self._home_of(before) is None):
-                    found[team_id] = league_id
-        return found
+                    ids[team_id] = league_id
+        return ids
 
     def _home_of(self, league_id: int | None) -> str | None:
         """The country of a league, None for a region."""
@@ -229,9 +229,9 @@ class RemoteIds:
         return row
 
 
-def _others(given: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[int, str]]:
+def _others(names: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[int, str]]:
     """The given names that differ from the known ones. A set difference would go through all known names."""
-    return sorted((key, name) for key, name in given.items() if known.get(key) != name)
+    return sorted((key, name) for key, name in names.items() if known.get(key) != name)
 
 
 _SEASON = """

@@ -97,12 +97,12 @@ def _storable_page(page: ParsedPage) -> Iterator[ParsedRecord]:
         if why:
             bad[row[0]] = why
     yield from (Refusal(why, page.line, f"fixture {fixture_id}") for fixture_id, why in bad.items())
-    left = [(row, parts) for row, parts in zip(page.fixtures, page.parts, strict=True) if row[0] not in bad]
-    if left:
+    storable = [(row, parts) for row, parts in zip(page.fixtures, page.parts, strict=True) if row[0] not in bad]
+    if storable:
         statistics, events, lines, quotes = ([row for row in rows if row[0] not in bad] for rows in attached)
         yield ParsedPage(
-            [row for row, _ in left],
-            [parts for _, parts in left],
+            [row for row, _ in storable],
+            [parts for _, parts in storable],
             {key: name for key, name in page.leagues.items() if key not in names[0]},
             {key: name for key, name in page.teams.items() if key not in names[1]},
             page.season,

@@ -26,17 +26,17 @@ class Reached(NamedTuple):
 
 def reached_by(connection: sqlite3.Connection, load_id: int) -> Reached:
     """What the fixtures of a load's claims refer to, and the members of their seasons, but for bookmakers."""
-    found = Reached(set(), set(), set(), set(), set())
+    reached = Reached(set(), set(), set(), set(), set())
     values = {"first": load_id << CLAIM_BITS, "end": (load_id + 1) << CLAIM_BITS}
     for home_name, away_name, *teams, league_id, season_id in connection.execute(_REACHED, values):
-        found.names.update((home_name, away_name))
-        found.teams.update(teams)
-        found.leagues.add(league_id)
-        found.seasons.add(season_id)
-    for ids in found:
+        reached.names.update((home_name, away_name))
+        reached.teams.update(teams)
+        reached.leagues.add(league_id)
+        reached.seasons.add(season_id)
+    for ids in reached:
         ids.discard(None)  # a claim by ids has no names, a fixture may have no season
-    found.teams.update(row[0] for row in connection.execute(_MEMBERS, {"ids": json.dumps(sorted(found.seasons))}))
-    return found
+    reached.teams.update(row[0] for row in connection.execute(_MEMBERS, {"ids": json.dumps(sorted(reached.seasons))}))
+    return reached
 
 
 def seasons_of(connection: sqlite3.Connection, team_ids: Iterable[int]) -> list[int]:
@@ -70,8 +70,8 @@ def sweep(connection: sqlite3.Connection, deleter: Deleter, source_id: int, reac
     for league_id in _own(reached.leagues):
         if connection.execute(_EMPTY_LEAGUE, {"id": league_id}).fetchone()[0]:
             deleter.delete_league(league_id)
-    named = {row[0] for row in connection.execute(_NAMED, {"ids": json.dumps(_own(reached.teams))})}
-    deleter.delete_teams(set(_own(reached.teams)) - named)
+    with_name = {row[0] for row in connection.execute(_NAMED, {"ids": json.dumps(_own(reached.teams))})}
+    deleter.delete_teams(set(_own(reached.teams)) - with_name)
     deleter.delete_bookmakers(_own(reached.bookmakers))
     if not connection.execute(_HAS_SERVICE).fetchone()[0]:
         # A service's countries are stored all at once.

@@ -26,8 +26,10 @@ def merged_ticks(
     last = parsed[-1].recorded_ts
     for moment, group in seconds.items():
         old, new = ([tick[_SEQ + 1 :] for tick in ticks] for ticks in (before.get(moment, []), group))
-        whole = old + new if follows else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
-        found += [OddsTickRecord._make((*group[0][:_SEQ], seq, *figures)) for seq, figures in enumerate(whole)]
+        figures_of_second = old + new if follows else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
+        found += [
+            OddsTickRecord._make((*group[0][:_SEQ], seq, *figures)) for seq, figures in enumerate(figures_of_second)
+        ]
     return found
 
 
@@ -49,5 +51,5 @@ def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:
     return new + old if is_earlier else old + new
 
 
-def _is_within(part: list[Any], whole: list[Any]) -> bool:
-    return any(whole[start : start + len(part)] == part for start in range(len(whole) - len(part) + 1))
+def _is_within(part: list[Any], longer: list[Any]) -> bool:
+    return any(longer[start : start + len(part)] == part for start in range(len(longer) - len(part) + 1))

@@ -56,25 +56,25 @@ def _trusts(connection: sqlite3.Connection, names: Sequence[str]) -> Iterator[tu
     for source_id, name, trust, own_trust in connection.execute(_SOURCES):
         ids[name], own[name] = source_id, trust if own_trust is None else own_trust
         chosen += [name] if own_trust is not None else []
-    named = _named(names, list(ids))
-    order = [*named, *(name for name in ids if name not in named)]
+    chosen_names = _named(names, list(ids))
+    order = [*chosen_names, *(name for name in ids if name not in chosen_names)]
     by_own = sorted(ids, key=lambda name: (-own[name], name))
-    first = set(named) | set(chosen) if named and order != by_own else set()
+    first = set(chosen_names) | set(chosen) if chosen_names and order != by_own else set()
     for place, name in enumerate(reversed(order)):
         yield (ids[name], CHOSEN_FROM + place, own[name]) if name in first else (ids[name], own[name], None)
 
 
-def _named(names: Sequence[str], held: Sequence[str]) -> list[str]:
-    by_name = {name.casefold(): name for name in held}
+def _named(names: Sequence[str], sources: Sequence[str]) -> list[str]:
+    by_name = {name.casefold(): name for name in sources}
     for name in names:
         if name.casefold() not in by_name:
-            raise NotFound(f"no source of the database is called {name!r}; {meant(name, held)}")
-    found = [by_name[name.casefold()] for name in names]
-    twice = next((name for name in found if found.count(name) > 1), None)
+            raise NotFound(f"no source of the database is called {name!r}; {meant(name, sources)}")
+    ordered = [by_name[name.casefold()] for name in names]
+    twice = next((name for name in ordered if ordered.count(name) > 1), None)
     if twice is not None:
         message = f"{twice} is named twice; an order has each source once"
         raise InvalidArgument(message, parameter="names", value=tuple(names))
-    return found
+    return ordered
 
 
 def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> TrustChange:
@@ -94,8 +94,8 @@ def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> 
                 seasons |= {season_id for season_id in both if season_id is not None}
         differences.write()
     update_seasons(connection, seasons)
-    named = choose_names(connection, [row[0] for row in connection.execute("select id from season order by id")])
-    return TrustChange(len(ids), changed, named)
+    renamed = choose_names(connection, [row[0] for row in connection.execute("select id from season order by id")])
+    return TrustChange(len(ids), changed, renamed)
 
 
 def _without_bookkeeping(stored: StoredFixture) -> StoredFixture:

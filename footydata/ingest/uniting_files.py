@@ -76,8 +76,8 @@ class FileUnion:
 
     def _remarks(self) -> Iterator[Remark]:
         if self._loads_added:
-            here = f", {self._loads_here:,} more were here already" if self._loads_here else ""
-            yield Remark(f"{plural(self._loads_added, 'load')} of it came along{here}; {STAYS_BEHIND}")
+            already = f", {self._loads_here:,} more were here already" if self._loads_here else ""
+            yield Remark(f"{plural(self._loads_added, 'load')} of it came along{already}; {STAYS_BEHIND}")
         without = self._other.count_without_claims()
         if without:
             yield Remark(f"{plural(without, 'fixture')} of no load did not come along")

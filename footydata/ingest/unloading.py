@@ -35,17 +35,17 @@ def unload(connection: sqlite3.Connection, load_id: int, *, dry_run: bool = Fals
 
 def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
     """The load of an id. Raises NotFound, and InvalidArgument if it is not known what the load gave."""
-    found = load_of(connection, load_id)
-    if found is None:
+    load = load_of(connection, load_id)
+    if load is None:
         raise NotFound(f"no load has the id {load_id}; 'footydata loads DB' lists them")
-    if found.fixtures_new is None:
+    if load.fixtures_new is None:
         raise InvalidArgument(
-            f"load {load_id} ({found.place}) came in before footydata noted what each load brought; "
+            f"load {load_id} ({load.place}) came in before footydata noted what each load brought; "
             "'footydata remove DB --league L --season S' takes a part away",
             parameter="load_id",
             value=load_id,
         )
-    return found
+    return load
 
 
 class _Unloading:
@@ -110,8 +110,8 @@ class _Unloading:
         """Take the load's claims from a fixture; gives whether it remains, as others say more than details of it."""
         claims = self._claims.claims(rows, before)
         going = [row.id for row in rows if row.id >> CLAIM_BITS == self._id]
-        left = [claim for row, claim in zip(rows, claims, strict=True) if row.id not in going]
-        if not any(claim.body.parts & BASE for claim in left):
+        other_claims = [claim for row, claim in zip(rows, claims, strict=True) if row.id not in going]
+        if not any(claim.body.parts & BASE for claim in other_claims):
             return False
         self._bookmakers |= {
             maker_id
@@ -120,10 +120,10 @@ class _Unloading:
             for maker_id, _ in (*claim.body.odds, *claim.body.series)
         }
         self._delete_ticks(before.fixture.id, rows, claims)
-        after = merge(left)
+        after = merge(other_claims)
         write_difference(self._connection, before, after)
         self._deleter.delete_claims(going)
-        if len(left) == 1:
+        if len(other_claims) == 1:
             (row,) = (row for row in rows if row.id not in going)
             self._claims.clear_body(row.id)
         deleted, slug_of = self._deleter.deleted, self._claims.codec.slug
@@ -163,33 +163,33 @@ class _Unloading:
         connection, deleter = self._connection, self._deleter
         values = {"load_id": self._id, "source_id": self._load.source_id}
         is_last = not connection.execute(_LATER_OF_SOURCE, values).fetchone()[0]
-        made: defaultdict[str, list[tuple[int | str, ...]]] = defaultdict(list)
+        inserted: defaultdict[str, list[tuple[int | str, ...]]] = defaultdict(list)
         for table, *keys, load_id in connection.execute(_MADE, values):
             if table in _ENTITIES or (is_last and load_id == self._id):
-                made[table].append(tuple(keys))
+                inserted[table].append(tuple(keys))
         for table, columns in _DEPENDENT.items():
             where = " and ".join(f"{name} = :{place}" for place, name in enumerate(columns))
-            for keys in made[table]:
+            for keys in inserted[table]:
                 deleter.delete(table, where, {str(place): key for place, key in enumerate(keys[: len(columns)])})
         if not connection.execute(_LATER_SERVICE, values).fetchone()[0]:
-            self._delete_entities({table: [keys[0] for keys in made[table]] for table in _ENTITIES})
+            self._delete_entities({table: [keys[0] for keys in inserted[table]] for table in _ENTITIES})
         connection.execute("update load_row set load_id = 0 where load_id = :load_id", values)
         for table, column in _ENTITIES.items():
             connection.execute(
                 f"delete from load_row where changed = '{table}' and key_1 not in (select {column} from {table})"
             )
 
-    def _delete_entities(self, made: dict[str, list[int | str]]) -> None:
+    def _delete_entities(self, inserted: dict[str, list[int | str]]) -> None:
         deleter = self._deleter
-        for season_id in self._unneeded(made["season"], "select season_id from fixture"):
+        for season_id in self._unneeded(inserted["season"], "select season_id from fixture"):
             deleter.delete_season(season_id)
         for league_id in self._unneeded(
-            made["league"], "select league_id from fixture union select league_id from season"
+            inserted["league"], "select league_id from fixture union select league_id from season"
         ):
             deleter.delete_league(league_id)
-        deleter.delete_teams(int(team_id) for team_id in made["team"])
-        deleter.delete_bookmakers(int(maker_id) for maker_id in made["bookmaker"])
-        deleter.delete_countries(str(code) for code in made["country"])
+        deleter.delete_teams(int(team_id) for team_id in inserted["team"])
+        deleter.delete_bookmakers(int(maker_id) for maker_id in inserted["bookmaker"])
+        deleter.delete_countries(str(code) for code in inserted["country"])
 
     def _unneeded(self, ids: list[int | str], needed: str) -> Iterator[int]:
         if ids:

@@ -267,8 +267,8 @@ class _Telling:
             self.has_changed = differences.add(before, after)
             return after
         claims = self._claims.claims(rows, before)
-        mine = [(row, claim) for row, claim in zip(rows, claims, strict=True) if claim.source_id == self._source.id]
-        known = self._same(body, mine)
+        own = [(row, claim) for row, claim in zip(rows, claims, strict=True) if claim.source_id == self._source.id]
+        known = self._same(body, own)
         is_earlier = known is not None and self._moment(known) > load.moment
         if known is not None and not is_earlier:
             if known.id >> CLAIM_BITS != load.id:
@@ -276,30 +276,30 @@ class _Telling:
             if len(claims) > 1:
                 self.conflicts = self._contradictions(body, before, claims)
             return before
-        if self._is_behind and all(claim.run != load.run for _, claim in mine):
+        if self._is_behind and all(claim.run != load.run for _, claim in own):
             # The file that reaches furthest said the same as before, so that this one has no say.
             self.conflicts = self._contradictions(body, before, claims)
             return before
-        given = body
-        first = next(((row, claim) for row, claim in mine if row is known and self._is_first(body, claim.body)), None)
-        replaced = first or self._replaced(mine)
+        incoming = body
+        first = next(((row, claim) for row, claim in own if row is known and self._is_first(body, claim.body)), None)
+        replaced = first or self._replaced(own)
         if replaced is not None:
             row, claim = replaced
-            body = given if first else _accumulated(claim, given)
+            body = incoming if first else _accumulated(claim, incoming)
             if claim.load_id == load.id and _says(claim.body, body):
-                self.conflicts = self._contradictions(given, before, claims)
+                self.conflicts = self._contradictions(incoming, before, claims)
                 return before
             claims.remove(claim)
             rows.remove(row)
         new = FixtureClaim(load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects)
         claims.append(new)
         after = merge(claims)
-        self.conflicts = self._contradictions(given, after, claims)
+        self.conflicts = self._contradictions(incoming, after, claims)
         self.has_changed = differences.add(before, after)
         # Another footydata file had it earlier, and what is finished stands as it was said first.
-        again = [first[0].id >> CLAIM_BITS, *self._claims.repeating_loads(first[0].id)] if first else []
+        repeating = [first[0].id >> CLAIM_BITS, *self._claims.repeating_loads(first[0].id)] if first else []
         self._write(body, names, replaced, claims)
-        said_again += [(self._rows[-1].id, load_id) for load_id in again if load_id != load.id]
+        said_again += [(self._rows[-1].id, load_id) for load_id in repeating if load_id != load.id]
         return after
 
     def _moment(self, row: ClaimRow) -> int:
@@ -309,12 +309,12 @@ class _Telling:
         """Whether a body takes the place of a later claim, as of what is finished the first one stands."""
         return body.is_finished and not self._load.corrects and _says(body, later)
 
-    def _same(self, body: ClaimBody, mine: Sequence[tuple[ClaimRow, FixtureClaim]]) -> ClaimRow | None:
+    def _same(self, body: ClaimBody, own: Sequence[tuple[ClaimRow, FixtureClaim]]) -> ClaimRow | None:
         """A claim of the source that says the same, so that another one would change nothing."""
-        if not mine:
+        if not own:
             return None
-        head = mine[0][1] if len(mine) == 1 else first_claim(claim for _, claim in mine)
-        for row, claim in mine:
+        head = own[0][1] if len(own) == 1 else first_claim(claim for _, claim in own)
+        for row, claim in own:
             is_later = claim is not head and (self._load.corrects or not body.is_finished or claim.corrects)
             if is_later and not self._is_behind:
                 continue
@@ -323,10 +323,10 @@ class _Telling:
                 return row
         return None
 
-    def _replaced(self, mine: Sequence[tuple[ClaimRow, FixtureClaim]]) -> tuple[ClaimRow, FixtureClaim] | None:
+    def _replaced(self, own: Sequence[tuple[ClaimRow, FixtureClaim]]) -> tuple[ClaimRow, FixtureClaim] | None:
         """The claim that this one joins: of the same load, or the latest poll of the unfinished fixture."""
         load = self._load
-        for row, claim in reversed(mine):
+        for row, claim in reversed(own):
             other = self._claims.load(claim.load_id)
             is_poll = load.kind == other.kind == POLL and load.place == other.place and other.moment <= load.moment
             if claim.load_id == load.id or (is_poll and not claim.body.is_finished):
@@ -346,19 +346,19 @@ class _Telling:
         claims: Sequence[FixtureClaim],
     ) -> None:
         """Write the claim, and the bodies of claims that are not the only one any more."""
-        written = self._claims
+        claim_rows = self._claims
         fixture_id, is_only = self._stored.fixture.id, len(claims) == 1
         for row, claim in zip(self._rows, claims, strict=False):
             if row.body is None:
-                filled = written.set_body(row, claim.body)
+                filled = claim_rows.set_body(row, claim.body)
                 self._rows[self._rows.index(row)] = filled
         if replaced is not None and replaced[0].id >> CLAIM_BITS == self._load.id:
             row = replaced[0]
-            self._rows.append(row if is_only else written.set_body(row, body))
+            self._rows.append(row if is_only else claim_rows.set_body(row, body))
             return
         if replaced is not None:
-            written.remove([replaced[0].id])
-        self._rows.append(written.add(self._load.id, fixture_id, names, None if is_only else body))
+            claim_rows.remove([replaced[0].id])
+        self._rows.append(claim_rows.add(self._load.id, fixture_id, names, None if is_only else body))
 
 
 def _accumulated(claim: FixtureClaim, body: ClaimBody) -> ClaimBody:

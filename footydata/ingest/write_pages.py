@@ -161,9 +161,9 @@ class PageWriter:
 
     def _complete(self, page: ParsedPage) -> None:
         """Fill in season and esports."""
-        ids, asked = self._ids, page.season
+        ids, label = self._ids, page.season
         esports = {league_id: ids.is_esports(league_id) for league_id in page.leagues}
-        seasons = {league_id: None if asked is None else ids.season(league_id, asked) for league_id in page.leagues}
+        seasons = {league_id: None if label is None else ids.season(league_id, label) for league_id in page.leagues}
         for row in page.fixtures:
             if row[_ESPORTS] is None:
                 row[_ESPORTS] = esports[row[_LEAGUE_ID]]
@@ -174,12 +174,12 @@ class PageWriter:
 
     def _stored_ids(self, ids: Iterable[int]) -> set[int]:
         """Those of these ids that are stored."""
-        wanted = {"ids": json.dumps(list(ids))}
-        return {row[0] for row in self._connection.execute(_STORED, wanted)}
+        parameters = {"ids": json.dumps(list(ids))}
+        return {row[0] for row in self._connection.execute(_STORED, parameters)}
 
     def _fixture_rows(self, ids: Iterable[int]) -> dict[int, FixtureRecord]:
-        wanted = {"ids": json.dumps(list(ids))}
-        return {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, wanted)}
+        parameters = {"ids": json.dumps(list(ids))}
+        return {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, parameters)}
 
     def _insert(self, page: ParsedPage, fresh: list[list[Any]], result: ImportResult) -> None:
         connection, ids = self._connection, set(map(_FIRST, fresh))
@@ -292,16 +292,16 @@ def _of(rows: list[tuple[Any, ...]], ids: set[int]) -> list[tuple[Any, ...]]:
 
 def _pages_of_distinct(page: ParsedPage) -> Iterator[ParsedPage]:
     """The page split so that each fixture occurs once per page; its child rows come with its last occurrence."""
-    left = list(zip(page.fixtures, page.parts, strict=True))
-    while left:
+    remaining = list(zip(page.fixtures, page.parts, strict=True))
+    while remaining:
         first: dict[int, tuple[list[Any], int]] = {}
-        for row, parts in left:
+        for row, parts in remaining:
             first.setdefault(row[0], (row, parts))
-        later = list(left)
+        later = list(remaining)
         for each in first.values():
             later.remove(each)
         last = first.keys() - {row[0] for row, _ in later}
-        whole = page._replace(
+        distinct = page._replace(
             fixtures=[row for row, _ in first.values()],
             parts=[parts for _, parts in first.values()],
             statistics=list({each[0]: each for each in page.statistics if each[0] in last}.values()),
@@ -309,8 +309,8 @@ def _pages_of_distinct(page: ParsedPage) -> Iterator[ParsedPage]:
             lines=list({each[:2]: each for each in page.lines if each[0] in last}.values()),
             quotes=list({each[:3]: each for each in page.quotes if each[0] in last}.values()),
         )
-        yield whole
-        left = later
+        yield distinct
+        remaining = later
 
 
 def _page_by_fixture(page: ParsedPage) -> dict[int, ParsedPage]:

@@ -61,8 +61,8 @@ def _move_fixtures(connection: sqlite3.Connection, gone_id: int, kept_id: int) -
     connection.execute(
         "update fixture set league_id = :kept where league_id = :gone", {"gone": gone_id, "kept": kept_id}
     )
-    found, _ = duplicates(connection, [*moved, *stored], moved)
-    merge_duplicates(connection, found)
+    pairs_to_merge, _ = duplicates(connection, [*moved, *stored], moved)
+    merge_duplicates(connection, pairs_to_merge)
     update_team_fixtures(connection, before, rows_of(connection, [], [*moved, *stored]))
     return len(moved)
 

@@ -42,8 +42,8 @@ def duplicates(
         if row.id not in moved:
             stored[_pairing(row)].append(row)
     once = _leagues_that_meet_once(connection, {row.league_id for row in rows})
-    found: list[Duplicate] = []
-    left: list[Duplicate] = []
+    pairs_found: list[Duplicate] = []
+    differing: list[Duplicate] = []
     for row in rows:
         if row.id not in moved:
             continue
@@ -55,8 +55,8 @@ def duplicates(
         remote = [each.id for each in (nearest, row) if each.id < OWN_IDS_FROM]
         kept = row.id if remote == [row.id] else nearest.id
         duplicate = Duplicate(kept, nearest.id if kept == row.id else row.id)
-        (left if len(remote) == 2 else found).append(duplicate)
-    return found, left
+        (differing if len(remote) == 2 else pairs_found).append(duplicate)
+    return pairs_found, differing
 
 
 def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> list[FixtureRecord]:
@@ -66,9 +66,9 @@ def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> 
     return [FixtureRecord._make(row) for row in connection.execute(sql, {"ids": str(list(ids))})]
 
 
-def merge_duplicates(connection: sqlite3.Connection, found: Iterable[Duplicate]) -> list[Conflict]:
+def merge_duplicates(connection: sqlite3.Connection, pairs_to_merge: Iterable[Duplicate]) -> list[Conflict]:
     """Unite the claims of each pair in its first fixture; gives where they contradict each other. Commits nothing."""
-    pairs = list(found)
+    pairs = list(pairs_to_merge)
     ids = [fixture_id for pair in pairs for fixture_id in pair]
     stored, claims = read_stored(connection, ids), ClaimRows(connection)
     rows = claims.read(ids)
@@ -84,8 +84,8 @@ def _pairing(row: FixtureRecord) -> tuple[object, ...]:
 
 
 def _is_same(one: FixtureRecord, other: FixtureRecord, *, meets_once: bool) -> bool:
-    near = abs(one.kickoff_ts - other.kickoff_ts) <= SAME_DAY
-    return near or (meets_once and one.season_id is not None and one.in_table == other.in_table)
+    is_near = abs(one.kickoff_ts - other.kickoff_ts) <= SAME_DAY
+    return is_near or (meets_once and one.season_id is not None and one.in_table == other.in_table)
 
 
 def _leagues_that_meet_once(connection: sqlite3.Connection, league_ids: Iterable[int]) -> set[int]:
@@ -113,7 +113,7 @@ def _unite(
         both += own
     moved = [claim._replace(body=_of_fixture(claim.body, before.fixture)) for claim in both[len(kept[1]) :]]
     after = merge([*both[: len(kept[1])], *moved])
-    found = [
+    conflicts_found = [
         conflict for claim in moved for conflict in conflicts(claim.body, before, after, slug_of=claims.codec.slug)
     ]
     claims.write()
@@ -122,7 +122,7 @@ def _unite(
     write_difference(connection, before, after)
     connection.execute(_MOVE_TICKS, ids)
     _remove(connection, gone[0].fixture.id, fixture_id)
-    return found
+    return conflicts_found
 
 
 def _of_fixture(body: ClaimBody, row: FixtureRecord) -> ClaimBody:

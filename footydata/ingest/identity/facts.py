@@ -22,29 +22,29 @@ def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> in
     """
     before = connection.total_changes
     for season_id in sorted(season_ids):
-        found = _facts_of(connection, season_id)
-        if found:
-            _apply(connection, season_id, found)
+        facts_of_season = _facts_of(connection, season_id)
+        if facts_of_season:
+            _apply(connection, season_id, facts_of_season)
     return connection.total_changes - before
 
 
 def seasons_of_facts(connection: sqlite3.Connection) -> list[tuple[int, str]]:
     """The stored seasons of which the register has facts: id, and the league's name with the label."""
-    wanted = {(fact.country, fact.league, fact.season) for fact in facts()}
-    found: list[tuple[int, str]] = []
+    keys = {(fact.country, fact.league, fact.season) for fact in facts()}
+    seasons_with_facts: list[tuple[int, str]] = []
     for season_id, country, name, label in connection.execute(_SEASONS):
         league = registered_league(country, name)
-        if league is not None and (country, league.name, label) in wanted:
-            found.append((season_id, f"{league.name} {label}"))
-    return found
+        if league is not None and (country, league.name, label) in keys:
+            seasons_with_facts.append((season_id, f"{league.name} {label}"))
+    return seasons_with_facts
 
 
 def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
     """Write decisions of another source, in place of packaged ones of the same teams. Commits nothing."""
-    taken = list(rows)
+    pending = list(rows)
     before = connection.total_changes
-    upsert(connection, "points_adjustment", taken)
-    apply_facts(connection, {row.season_id for row in taken})
+    upsert(connection, "points_adjustment", pending)
+    apply_facts(connection, {row.season_id for row in pending})
     return connection.total_changes - before
 
 
@@ -132,18 +132,18 @@ def _write_points(connection: sqlite3.Connection, season_id: int, team_id: int, 
         "and source not like :packaged limit 1",
         key,
     ).fetchone()
-    wanted = [] if others else decisions
+    decided = [] if others else decisions
     connection.execute(
         "delete from points_adjustment where season_id = :season_id and team_id = :team_id "
         "and source like :packaged and seq >= :kept",
-        {**key, "kept": len(wanted)},
+        {**key, "kept": len(decided)},
     )
     upsert(
         connection,
         "points_adjustment",
         (
             PointsAdjustment(season_id, team_id, seq, int(fact.value), fact.reason, fact.date or None, _source(fact))
-            for seq, fact in enumerate(wanted)
+            for seq, fact in enumerate(decided)
         ),
     )
 

@@ -35,8 +35,8 @@ def apply_league_facts(connection: sqlite3.Connection, league_id: int) -> None:
 
 def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
     stored = connection.execute(f"{_LEAGUES} order by id").fetchall()
-    found = (_heal_league(connection, *_with_known_id(connection, row, stored)) for row in stored)
-    return [words for words in found if words]
+    changes = (_heal_league(connection, *_with_known_id(connection, row, stored)) for row in stored)
+    return [words for words in changes if words]
 
 
 def _with_known_id(
@@ -59,17 +59,17 @@ def _heal_league(
     known = _league_of_id(league_id) if is_ours else registered_league(country, name)
     if known is None:
         return None
-    wanted = (known.name, int(known.has_standings)) if is_ours else (name, has_standings)
-    if (name, has_standings, rules) == (*wanted, known.rules):
+    right_values = (known.name, int(known.has_standings)) if is_ours else (name, has_standings)
+    if (name, has_standings, rules) == (*right_values, known.rules):
         return None
-    values = {"id": league_id, "name": wanted[0], "has_standings": wanted[1], "rules": known.rules}
+    values = {"id": league_id, "name": right_values[0], "has_standings": right_values[1], "rules": known.rules}
     connection.execute(_SET_LEAGUE, values)
     was = (
-        ("name", name, wanted[0]),
-        ("standings", "no" if not has_standings else "yes", "no" if not wanted[1] else "yes"),
+        ("name", name, right_values[0]),
+        ("standings", "no" if not has_standings else "yes", "no" if not right_values[1] else "yes"),
         ("rules", rules or "none", known.rules or "none"),
     )
-    return f"{known.name} ({country}): " + ", ".join(f"{what} {a} is now {b}" for what, a, b in was if a != b)
+    return f"{known.name} ({country}): " + ", ".join(f"{column} {a} is now {b}" for column, a, b in was if a != b)
 
 
 def _heal_teams(connection: sqlite3.Connection) -> list[str]:

@@ -53,12 +53,12 @@ class MovedFixtures(NamedTuple):
 
 def names_of_fixtures(connection: sqlite3.Connection, team_id: int) -> list[NamedSide]:
     """The names of a team in what was said of its fixtures."""
-    found = []
+    names = []
     for row in connection.execute(_NAMES, {"id": team_id}):
         claim_id, side, *source, name_id, name, scope, season_id, country, league = row
-        named = name_id, name, scope, side_of(country, league), season_id
-        found.append(NamedSide(claim_id, side, StoredSource(*source), *named))
-    return found
+        name_row = name_id, name, scope, side_of(country, league), season_id
+        names.append(NamedSide(claim_id, side, StoredSource(*source), *name_row))
+    return names
 
 
 def move_later_fixtures(
@@ -139,8 +139,8 @@ def _move(
         for side, other_id in sides:
             connection.execute(_SET_SIDE[side], {"id": fixture_id, "team_id": other_id})
     reached |= teams.keys()
-    found, _ = duplicates(connection, sorted(reached), teams)
-    merge_duplicates(connection, found)
+    pairs_to_merge, _ = duplicates(connection, sorted(reached), teams)
+    merge_duplicates(connection, pairs_to_merge)
     update_team_fixtures(connection, before, rows_of(connection, [], reached))
     for season_id in sorted(seasons):
         connection.execute(_NO_MEMBER, {"season_id": season_id, "team_id": team_id})

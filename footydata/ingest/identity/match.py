@@ -69,12 +69,12 @@ class Meetings:
         return is_same_day or meeting.file != self._context.file
 
     def _may_be(self, meeting: Meeting, kickoff_ts: int, *, in_table: bool, meets_once: bool) -> bool:
-        apart = abs(meeting.kickoff_ts - kickoff_ts)
-        if apart <= SAME_DAY:
+        distance = abs(meeting.kickoff_ts - kickoff_ts)
+        if distance <= SAME_DAY:
             return True
         if meeting.in_table != in_table or meeting.file == self._context.file:
             return False
-        return meets_once or (meeting.is_open and apart <= MOVED_WITHIN)
+        return meets_once or (meeting.is_open and distance <= MOVED_WITHIN)
 
     def _read(self, season_id: int) -> dict[Pair, list[Meeting]]:
         season: dict[Pair, list[Meeting]] = {}
@@ -181,17 +181,17 @@ class FixtureMatcher:
 
     def _meeting_of(self, row: FixtureRecord, fixture_id: int) -> Meeting:
         meetings = self._meetings.of(row.season_id, (row.home_id, row.away_id)) if row.season_id is not None else []
-        found = next((meeting for meeting in meetings if meeting.id == fixture_id), None)
-        return found or Meeting(fixture_id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
+        known = next((meeting for meeting in meetings if meeting.id == fixture_id), None)
+        return known or Meeting(fixture_id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
 
     def new_id(self, row: FixtureRecord) -> int:
         """An unused id, hashed from the season, the pair and the count of meetings: the same on every machine."""
         if row.season_id is None:
             year, *parts = gmtime(row.kickoff_ts).tm_year, f"at {row.kickoff_ts}"
         else:
-            year, *apart = self._season_parts(row.season_id)
+            year, *distinguishing = self._season_parts(row.season_id)
             met = len(self._meetings.of(row.season_id, (row.home_id, row.away_id)))
-            parts = [f"meeting {met}", *apart]
+            parts = [f"meeting {met}", *distinguishing]
         pair = (row.home_id, row.away_id)
         attempts = (assigned_fixture_id(year, row.league_id, *pair, *parts, *again) for again in AGAIN)
         return next(each for each in attempts if each not in self._context.pending_ids and not self._is_stored(each))

@@ -22,12 +22,12 @@ def heal_referees(connection: sqlite3.Connection) -> list[str]:
 
 def _learn(connection: sqlite3.Connection) -> list[str]:
     healed: list[str] = []
-    for listed in referee_spellings():
-        values = {**listed._asdict(), "part": int(Part.REFEREE)}
+    for entry in referee_spellings():
+        values = {**entry._asdict(), "part": int(Part.REFEREE)}
         connection.execute(_NOTE, values)
         changed = connection.execute(_NAME, values).rowcount
         if changed:
-            healed.append(f"referee {listed.spelling} is {listed.name}: {plural(changed, 'fixture')}")
+            healed.append(f"referee {entry.spelling} is {entry.name}: {plural(changed, 'fixture')}")
     return healed
 
 

@@ -73,11 +73,11 @@ class Resolver:
     def league(self, key: LeagueKey) -> int:
         """The id of a competition. Raises RowRefused."""
         known = self._context.names_of(self._source.id).leagues
-        found = known.get(key)
-        if found is None:
-            found = self._find_league(key)
-            self._context.names_of(self._source.id).leagues[key] = found
-        return found
+        league_id = known.get(key)
+        if league_id is None:
+            league_id = self._find_league(key)
+            self._context.names_of(self._source.id).leagues[key] = league_id
+        return league_id
 
     def full_key(self, key: LeagueKey) -> LeagueKey:
         """A league's key with its country: from the register, or from the league that the import was given.
@@ -86,10 +86,10 @@ class Resolver:
         """
         if key.country != UNKNOWN_COUNTRY and not key.is_new:
             return key
-        found = self._context.full_keys.get(key)
-        if found is None:
-            found = self._context.full_keys[key] = self._known_key(key) or self._given_key(key)
-        return found
+        full_key = self._context.full_keys.get(key)
+        if full_key is None:
+            full_key = self._context.full_keys[key] = self._known_key(key) or self._given_key(key)
+        return full_key
 
     def _known_key(self, key: LeagueKey) -> LeagueKey | None:
         """The competition of a name, by the register or by what this source called so before."""
@@ -116,20 +116,20 @@ class Resolver:
 
     def season(self, league_id: int, key: SeasonKey) -> int:
         """The id of a season of a league."""
-        found = self._context.seasons.get((league_id, key))
-        if found is None:
-            found = self._find_season(league_id, key)
-            self._context.seasons[league_id, key] = found
-        return found
+        season_id = self._context.seasons.get((league_id, key))
+        if season_id is None:
+            season_id = self._find_season(league_id, key)
+            self._context.seasons[league_id, key] = season_id
+        return season_id
 
     def season_of(self, league_id: int, kickoff_ts: int) -> int:
         """The id of the season of a kickoff, by the league's calendar."""
         day = kickoff_ts // DAY
-        found = self._context.dated_seasons.get((league_id, day))
-        if found is None:
-            found = self.season(league_id, self.dated_season(league_id, day))
-            self._context.dated_seasons[league_id, day] = found
-        return found
+        season_id = self._context.dated_seasons.get((league_id, day))
+        if season_id is None:
+            season_id = self.season(league_id, self.dated_season(league_id, day))
+            self._context.dated_seasons[league_id, day] = season_id
+        return season_id
 
     def dated_season(self, league_id: int, day: int) -> SeasonKey:
         """The season of a day (days since 1970), by the league's calendar."""
@@ -262,7 +262,11 @@ class Resolver:
             upsert(self._connection, "team", [TeamRecord(row_id, name, None if home in REGIONS else home)])
             self._note_row("team", home, name, row_id)
             if known and key.id is None:
-                upsert(self._connection, "team_name", [(row_id, *named) for named in names_of(known).items()])
+                upsert(
+                    self._connection,
+                    "team_name",
+                    [(row_id, *lang_and_name) for lang_and_name in names_of(known).items()],
+                )
         if key.id is not None:
             self._rename("team", row_id, spelling)
         name_id = self.remember("team", spelling, row_id, scope=scope)
@@ -316,27 +320,27 @@ class Resolver:
         aliased: set[int | None] = {*self._teams_with_bare_alias(country, name)}
         if names.get(normalised(name)) or not aliased:
             return self._named("team", country, name)
-        meant = aliased | self._teams_with_bare_spelling(country, name) | ({names[key]} if key in names else set())
-        return meant.pop() if len(meant) == 1 else None
+        candidates = aliased | self._teams_with_bare_spelling(country, name) | ({names[key]} if key in names else set())
+        return candidates.pop() if len(candidates) == 1 else None
 
     def _teams_with_bare_alias(self, country: str, name: str) -> set[int]:
         """The teams with an alias, for this source or every one, that has the same bare name.
 
         A merge makes an alias of the merged team's name.
         """
-        wanted = bare(name)
+        bare_name = bare(name)
         rows = self._connection.execute(
             """select spelling, team_id from team_alias
             where source in ('', :source) and scope = :scope and instr(spelling, :wanted) order by spelling""",
-            {"source": self._source.name, "scope": country, "wanted": wanted},
+            {"source": self._source.name, "scope": country, "wanted": bare_name},
         )
-        return {team_id for spelling, team_id in rows if bare_of(spelling) == wanted}
+        return {team_id for spelling, team_id in rows if bare_of(spelling) == bare_name}
 
     def _teams_with_bare_spelling(self, country: str, name: str) -> set[int]:
         """The teams that some source gives a spelling with the same bare name."""
-        wanted = bare(name)
+        bare_name = bare(name)
         sql = "select key, entity_id from external_id where kind = 'team' and scope = :scope order by source_id, key"
-        return {team_id for key, team_id in self._connection.execute(sql, {"scope": country}) if bare(key) == wanted}
+        return {team_id for key, team_id in self._connection.execute(sql, {"scope": country}) if bare(key) == bare_name}
 
     def _note_row(self, table: str, country: str, name: str, row_id: int) -> None:
         """Add a row that was just written to the cache, so that the next source finds it."""

@@ -134,8 +134,8 @@ def merge_stored(
     before = rows_of(connection, [gone.id, kept.id], all_ids)
     connection.execute("pragma defer_foreign_keys = on")
     moved = _move(connection, ids, moved_ids)
-    found, left = duplicates(connection, all_ids, moved_ids)
-    conflicts = merge_duplicates(connection, found)
+    pairs_to_merge, unlike = duplicates(connection, all_ids, moved_ids)
+    conflicts = merge_duplicates(connection, pairs_to_merge)
     _alias_old_name(connection, gone, kept.id, before)
     connection.execute("delete from team where id = :gone", ids)
     update_seasons_of_teams(connection, kept.id)
@@ -145,7 +145,15 @@ def merge_stored(
     edit = TeamEdit(None, "merge", kept.id, gone.id, sentence, now, reason=why or None)
     edit_id = write_edit(connection, edit, changes(before, after))
     return TeamMerge(
-        edit_id, kept, gone, len(moved_ids), tuple(found), tuple(left), tuple(conflicts), moved, sources_of_both
+        edit_id,
+        kept,
+        gone,
+        len(moved_ids),
+        tuple(pairs_to_merge),
+        tuple(unlike),
+        tuple(conflicts),
+        moved,
+        sources_of_both,
     )
 
 
@@ -169,13 +177,13 @@ def _move(connection: sqlite3.Connection, ids: dict[str, int], fixture_ids: Sequ
     """Move everything of one team to the other; gives how many rows of each kind."""
     moved: dict[str, int] = {}
     values = {**ids, "fixtures": json.dumps(list(fixture_ids))}
-    for what, *statements in _MOVES:
+    for noun, *statements in _MOVES:
         for sql in statements:
-            moved[what] = moved.get(what, 0) + connection.execute(sql, values).rowcount
-    for what, sql in _REST:
+            moved[noun] = moved.get(noun, 0) + connection.execute(sql, values).rowcount
+    for noun, sql in _REST:
         connection.execute(sql, values)
-        moved.setdefault(what, 0)
-    return {what: count for what, count in moved.items() if count and what}
+        moved.setdefault(noun, 0)
+    return {noun: count for noun, count in moved.items() if count and noun}
 
 
 def _alias_old_name(connection: sqlite3.Connection, gone: TeamRecord, kept_id: int, before: Rows) -> None:
@@ -236,10 +244,10 @@ def alias_stored(
 
 def stored_team(connection: sqlite3.Connection, team_id: int) -> TeamRecord:
     """The team of an id. Raises TeamsRefused."""
-    found = _find(connection, team_id)
-    if found is None:
+    team = _find(connection, team_id)
+    if team is None:
         raise TeamsRefused(f"no team has the id {team_id}")
-    return found
+    return team
 
 
 def _find(connection: sqlite3.Connection, team_id: int) -> TeamRecord | None:

@@ -80,7 +80,7 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     before = rows_of(connection, team_ids, fixture_ids)
     called = names_of_fixtures(connection, edit.team_id)
     write_bodies(connection, _fixtures_of_claims(connection, changed))
-    kept = reverse(connection, changed)
+    conflicting = reverse(connection, changed)
     deleter = Deleter(connection)
     deleter.delete_fixtures(derive(connection, fixture_ids))
     after = rows_of(connection, team_ids, fixture_ids)
@@ -99,8 +99,8 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     moved_to = tuple((team_id, names[team_id], counts[team_id]) for team_id in names)
     return Undone(
         edit._replace(undone_ts=now),
-        len(changed) - len(kept),
-        tuple(kept),
+        len(changed) - len(conflicting),
+        tuple(conflicting),
         moved_to,
         len(moved.parted),
         _of_older_version(changed),
@@ -128,15 +128,17 @@ def _fixtures_of_claims(connection: sqlite3.Connection, changed: Iterable[Change
 
 def _forget_spellings(connection: sqlite3.Connection, team_id: int, changed: Sequence[Change]) -> None:
     """Forget the spellings by which sources called the team since the edit made them its names."""
-    given = {change.place[1][2] for change in changed if change.place[0] == "team_alias" and change.after is not None}
-    barely = {bare_of(spelling) for spelling in given} - {bare(stored_team(connection, team_id).name)}
+    given_teams = {
+        change.place[1][2] for change in changed if change.place[0] == "team_alias" and change.after is not None
+    }
+    barely = {bare_of(spelling) for spelling in given_teams} - {bare(stored_team(connection, team_id).name)}
     spelled = connection.execute(
         "select source_id, scope, key from external_id where kind = 'team' and entity_id = :id order by 1, 2, 3",
         {"id": team_id},
     ).fetchall()
     for source_id, scope, key in spelled:
         known = registered_team(scope, key)
-        if bare(key) in barely or given & {normalised(key), *([normalised(known.name)] if known else [])}:
+        if bare(key) in barely or given_teams & {normalised(key), *([normalised(known.name)] if known else [])}:
             connection.execute(_FORGET, {"source_id": source_id, "scope": scope, "key": key, "team_id": team_id})
 
 

@@ -47,13 +47,13 @@ def choose_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> i
     Only among spellings that differ by case, accents or a legal form. Gives how many changed. Commits nothing.
     """
     values = {"ids": json.dumps(sorted(season_ids)), "hashed": HASHED_IDS_FROM}
-    chosen: dict[int, str] = {}
+    successor: dict[int, str] = {}
     names: dict[int, str] = {}
     for team_id, name, spelling, *_ in connection.execute(_SPELLINGS, values):
         names[team_id] = name
         if bare(spelling) == bare(name):
-            chosen.setdefault(team_id, spelling.strip())
-    changed = [(name, team_id) for team_id, name in chosen.items() if name != names[team_id]]
+            successor.setdefault(team_id, spelling.strip())
+    changed = [(name, team_id) for team_id, name in successor.items() if name != names[team_id]]
     connection.executemany("update team set name = ? where id = ?", changed)
     return len(changed)
 
@@ -79,27 +79,29 @@ def _same_by_name(connection: sqlite3.Connection) -> dict[int, tuple[int, str]]:
     stored = {row[0] for row in own}
     aliases = {(scope, spelling): team_id for scope, spelling, team_id in connection.execute(_ALIASES)}
     remote = _remote_names(connection) if own else {}
-    found: dict[int, tuple[int, str]] = {}
+    same_club: dict[int, tuple[int, str]] = {}
     for team_id, name, country in own:
         former = former_ids().get(team_id)
         if former and former[0] in stored:
-            found[team_id] = former[0], "the register has both names of one club"
+            same_club[team_id] = former[0], "the register has both names of one club"
         if country is None:
             continue
         is_hashed = team_id >= HASHED_IDS_FROM
-        called = {name, *_called(connection, team_id, country)} if is_hashed else {name}
-        known = {team.id for each in called if is_hashed and (team := registered_team(country, each))}
-        meant = {id_ for each in called if (id_ := aliases.get((country, normalised(each))))} - {team_id}
-        named = {id_ for each in called if (id_ := remote.get((country, normalised(each))))}
-        served = {id_ for id_ in named if connection.execute(_IN_ONE_LEAGUE, {"one": id_, "other": team_id}).fetchone()}
+        names = {name, *_called(connection, team_id, country)} if is_hashed else {name}
+        known = {team.id for each in names if is_hashed and (team := registered_team(country, each))}
+        by_alias = {id_ for each in names if (id_ := aliases.get((country, normalised(each))))} - {team_id}
+        by_name = {id_ for each in names if (id_ := remote.get((country, normalised(each))))}
+        served = {
+            id_ for id_ in by_name if connection.execute(_IN_ONE_LEAGUE, {"one": id_, "other": team_id}).fetchone()
+        }
         for ids, why in (
             (known & stored - {team_id}, "the register has both names of one club"),
-            (meant, "you call it so"),
+            (by_alias, "you call it so"),
             (served, "a service calls it so in the same league"),
         ):
-            if len(ids) == 1 and team_id not in found:
-                found[team_id] = min(ids), why
-    return found
+            if len(ids) == 1 and team_id not in same_club:
+                same_club[team_id] = min(ids), why
+    return same_club
 
 
 def _called(connection: sqlite3.Connection, team_id: int, country: str) -> list[str]:
@@ -123,9 +125,9 @@ def unite(connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int
     """
     seasons = sorted(season_ids)
     united: list[United] = []
-    while found := [each for each in evidence(connection, seasons) if each.is_strong]:
-        reasons = {team_id: each.words for each in reversed(found) for team_id in each.pair}
-        for club in groups(each.pair for each in found):
+    while strong := [each for each in evidence(connection, seasons) if each.is_strong]:
+        reasons = {team_id: each.words for each in reversed(strong) for team_id in each.pair}
+        for club in groups(each.pair for each in strong):
             kept, *others = sorted(club, key=lambda team_id: _rank(connection, team_id))
             for gone_id in others:
                 gone = stored_team(connection, gone_id)

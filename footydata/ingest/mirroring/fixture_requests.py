@@ -44,7 +44,7 @@ def odds_requests(
     fixtures: Sequence[IncompleteFixture],
     rights: Rights,
     slugs: list[str],
-    taken: set[str],
+    pulled: set[str],
 ) -> Iterator[_Single]:
     """The requests for lines and prices, of every bookmaker that the plan gives: at most one a fixture.
 
@@ -59,7 +59,7 @@ def odds_requests(
     for one in fixtures:
         single = _Single("odds", "fixture_odds", one, arguments)
         is_there = one.status == Status.FINISHED and one.parts & Part.ODDS and not arguments
-        if not (is_there or one.id in early or single.address in taken):
+        if not (is_there or one.id in early or single.address in pulled):
             yield single
 
 
@@ -74,7 +74,7 @@ class FixtureRequests:
         rights: Rights,
         report: Report,
         ask: Ask,
-        left: Counter[str],
+        left_over: Counter[str],
     ) -> None:
         self._writer = writer
         self._remote = remote
@@ -82,7 +82,7 @@ class FixtureRequests:
         self._rights = rights
         self._report = report
         self._ask = ask
-        self._left = left
+        self._left = left_over
 
     def run(self, leagues: tuple[int, ...]) -> None:
         """Send all requests, kind by kind."""
@@ -94,9 +94,9 @@ class FixtureRequests:
         for kind, is_wanted, find in kinds:
             if not is_wanted:
                 continue
-            wanted = list(find(self._fixtures(leagues)))
-            self._left[kind] = len(wanted)
-            for single in wanted:
+            requests = list(find(self._fixtures(leagues)))
+            self._left[kind] = len(requests)
+            for single in requests:
                 if not self._take(single):
                     break
             self._left[kind] = 0
@@ -115,28 +115,28 @@ class FixtureRequests:
 
     def _details(self, fixtures: list[IncompleteFixture]) -> Iterator[_Single]:
         """The requests for single fixtures whose round or half-time figures are missing."""
-        taken = self._taken()
+        pulled = self._taken()
         for one in fixtures:
             needed = LACKING["detail"] if one.status == Status.FINISHED else Part.ROUND
             single = _Single("detail", "fixture", one, {})
-            if int(needed) & ~one.parts and single.address not in taken:
+            if int(needed) & ~one.parts and single.address not in pulled:
                 yield single
 
     def _histories(self, fixtures: list[IncompleteFixture]) -> Iterator[_Single]:
         """The requests for odds histories; if a fixture's odds are stored, only for markets that have some."""
-        connection, taken = self._writer.connection, self._taken()
-        wanted = list(self._carried())
+        connection, pulled = self._writer.connection, self._taken()
+        requests = list(self._carried())
         recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
         has_all_odds = self._options.wants_odds and self._rights.all_bookmakers
         for one in fixtures:
-            for slug, is_default, market in wanted:
+            for slug, is_default, market in requests:
                 has_odds = one.parts & Part.ODDS and (is_default or has_all_odds)
                 if has_odds and (one.id, slug, market.key) not in recorded:
                     continue
                 single = _Single(
                     "odds history", "fixture_odds_history", one, {"market": market.param, "bookmaker": slug}
                 )
-                if single.address not in taken:
+                if single.address not in pulled:
                     yield single
 
     def _carried(self) -> Iterator[tuple[str, bool, Market]]:

@@ -36,16 +36,16 @@ def follow(
     reached.
     """
     live = _Live(connection, remote, options, every)
-    clock, done, remarked = remote.pace.clock, 0, 0
+    clock, polls, remarked = remote.pace.clock, 0, 0
     try:
-        while looks is None or done < looks:
+        while looks is None or polls < looks:
             began = clock()
             progress(live.look())
             for note in live.report.notes[remarked:]:
                 remark(note)
             remarked = len(live.report.notes)
-            done += 1
-            if looks is None or done < looks:
+            polls += 1
+            if looks is None or polls < looks:
                 remote.pace.wait(max(0.0, began + every - clock()))
     finally:
         live.end()
@@ -85,16 +85,16 @@ class _Live:
         return f"{plural(len(playing), 'fixture')} in play{tail}; {plural(self._remote.sent, 'request')} so far"
 
     def _playing(self, *, esports: bool) -> set[int]:
-        found: set[int] = set()
+        ids: set[int] = set()
         for league in self._options.leagues or (None,):
             try:
                 for page, _ in walk("fixtures", partial(self._live_page, league, esports=esports)):
                     with self._writer.transaction():
                         self._writer.import_page(page)
-                    found.update(page.ids)
+                    ids.update(page.ids)
             except ApiError as error:
                 self.report.note(f"league {league} is left out: {error}")
-        return found
+        return ids
 
     def _live_page(self, league: int | None, number: int, *, esports: bool) -> RemotePage:
         size = MAX_PER_PAGE_WITH_INCLUDE if self._include else MAX_PER_PAGE_LIVE

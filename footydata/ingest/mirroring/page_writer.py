@@ -46,10 +46,10 @@ class PulledPageWriter:
         """
         before = loads_of_place(self.connection, self.source_id, without_user(root))
         load = Load(load_id, self.source_id, without_user(root), self._now, kind="pull")
-        found = begin_load(self.connection, load) if load_id is None else load_id
-        self._load = load._replace(id=found)
-        self._importer.begin_load(found, same_place=before)
-        return found
+        stored_id = begin_load(self.connection, load) if load_id is None else load_id
+        self._load = load._replace(id=stored_id)
+        self._importer.begin_load(stored_id, same_place=before)
+        return stored_id
 
     def end_load(self) -> None:
         """End the load, and delete its record if it changed nothing, inside a transaction."""
@@ -96,9 +96,9 @@ class PulledPageWriter:
 
     def unite(self, season_ids: Iterable[int]) -> None:
         """Merge leagues and clubs stored twice in these seasons and those of this run, inside a transaction."""
-        noted = len(self._importer.healed)
+        corrections = len(self._importer.healed)
         united_clubs = self._importer.unite(season_ids=season_ids)
-        for words in self._importer.healed[noted:]:
+        for words in self._importer.healed[corrections:]:
             self._report.note(f"corrected: {words}")
         for united in united_clubs:
             self._report.note(f"{ONE_CLUB}: {united.words}; 'footydata teams undo DB {united.edit_id}'")

@@ -69,8 +69,8 @@ def rights_of(data: Mapping[str, Any]) -> Rights:
     )
 
 
-def _whole(sent: object, most: int) -> int | None:
-    return sent if type(sent) is int and 0 <= sent <= most else None
+def _whole(value: object, most: int) -> int | None:
+    return value if type(value) is int and 0 <= value <= most else None
 
 
 class ListRequest(NamedTuple):
@@ -216,8 +216,8 @@ def _fixture_lists(each: SeasonToPull, options: PullOptions, rights: Rights, now
         return
     stored = [one for one in each.stored if (options.start_ts or 0) <= one.kickoff_ts < (options.end_ts or EVER)]
     finished = [one for one in stored if one.status == Status.FINISHED]
-    wanted = _parts(include)
-    lacking = [one for one in finished if wanted & ~one.parts]
+    parts = _parts(include)
+    lacking = [one for one in finished if parts & ~one.parts]
     if lacking:
         missing = [name for name in include if any(PART_OF_INCLUDE[Include(name)] & ~one.parts for one in lacking)]
         first, last = lacking[0].kickoff_ts, lacking[-1].kickoff_ts
@@ -305,8 +305,8 @@ def expected_requests(
     if options.detail:
         expected["detail"] += planned.lacking["detail"]
     if rights.odds_history:
-        wanted = bookmakers_of(options, makers)
+        slugs = bookmakers_of(options, makers)
         for name in options.odds_history:
-            carrying = sum(BY_PARAM[name] in carried_markets(is_default=bool(makers[slug])) for slug in wanted)
+            carrying = sum(BY_PARAM[name] in carried_markets(is_default=bool(makers[slug])) for slug in slugs)
             expected["odds history"] += planned.lacking["odds history"] * carrying
     return expected

@@ -95,10 +95,10 @@ class _Pull:
         self._writer = PulledPageWriter(self._connection, self.report, now=self._now)
         default_before = default_slug(self._connection)
         self._ask_status()
-        asked = self._options.as_text(self._remote.root)
+        options_text = self._options.as_text(self._remote.root)
         with self._writer.transaction():
-            earlier = pulls.unfinished_pull(self._connection, self._writer.source_id, asked)
-            begun = earlier or Pull(None, self._writer.source_id, asked, "", self._now)
+            earlier = pulls.unfinished_pull(self._connection, self._writer.source_id, options_text)
+            begun = earlier or Pull(None, self._writer.source_id, options_text, "", self._now)
             self._writer.pull_id = earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
             load_id = self._writer.begin_load(self._remote.root, earlier.load_id if earlier else None)
             pulls.set_load_of_pull(self._connection, self._writer.pull_id, load_id)
@@ -170,10 +170,10 @@ class _Pull:
         self._walk(ListRequest("catalogue", "bookmakers", None, {}))
         leagues = self._options.leagues or tuple(self._listed_leagues())
         self._left["catalogue"] = len(leagues)
-        found = [league_id for each in leagues if (league_id := self._ask_league(each)) is not None]
+        league_ids = [league_id for each in leagues if (league_id := self._ask_league(each)) is not None]
         seasons = [
             self._season_to_pull(league_id, season)
-            for league_id in dict.fromkeys(found)
+            for league_id in dict.fromkeys(league_ids)
             for season in pulls.stored_seasons(self._writer.connection, league_id)
             if overlaps(season, self._options)
         ]
@@ -187,7 +187,7 @@ class _Pull:
             for kind, parts in LACKING.items()
         }
         lacking["odds"] = self._odds_lacking(seasons) if self._options.wants_odds else 0
-        planned = Planned(tuple(dict.fromkeys(found)), lists, lacking)
+        planned = Planned(tuple(dict.fromkeys(league_ids)), lists, lacking)
         with self._writer.transaction():
             pulls.plan_pull(self._writer.connection, self._writer.pull_id, planned.as_text())
         return planned
@@ -195,12 +195,12 @@ class _Pull:
     def _odds_lacking(self, seasons: Sequence[SeasonToPull]) -> int:
         """How many requests for odds these seasons will take: those of stored fixtures, and one a missing fixture."""
         slugs = list(dict(pulls.bookmaker_slugs(self._writer.connection)))
-        taken = pulls.pulled_addresses(self._connection, self._stored_source_id(), self._writer.pull_id)
-        found = 0
+        pulled = pulls.pulled_addresses(self._connection, self._stored_source_id(), self._writer.pull_id)
+        count = 0
         for each in seasons:
-            wanted = list(odds_requests(self._connection, each.stored, self._rights, slugs, taken))
-            found += each.within(each.expected - len(each.stored) + len(wanted), self._options)
-        return found
+            requests = list(odds_requests(self._connection, each.stored, self._rights, slugs, pulled))
+            count += each.within(each.expected - len(each.stored) + len(requests), self._options)
+        return count
 
     def _was_pulled(self, listing: ListRequest) -> bool:
         own = pulls.is_pulled(self._connection, self._stored_source_id(), listing.address, 0)
@@ -211,23 +211,23 @@ class _Pull:
         source_id = self._stored_source_id()
         stored = pulls.fixtures_of_season(self._connection, season.id, source_id)
         teams = max(pulls.most_members(each, league_id) for each in (self._writer.connection, self._connection))
-        found = SeasonToPull(league_id, bool(league and league.has_standings), season, stored, teams)
-        is_whole = pulls.is_pulled(self._connection, source_id, whole_address(found, self._options), 0)
-        return found._replace(is_whole=is_whole)
+        season_to_pull = SeasonToPull(league_id, bool(league and league.has_standings), season, stored, teams)
+        is_whole = pulls.is_pulled(self._connection, source_id, whole_address(season_to_pull, self._options), 0)
+        return season_to_pull._replace(is_whole=is_whole)
 
     def _stored_source_id(self) -> int:
         return pulls.source_id_of(self._connection, SOURCE)
 
     def _listed_leagues(self) -> list[int]:
         """The leagues that the service lists, and those mirrored before that it no longer lists."""
-        found: list[int] = []
+        ids: list[int] = []
         for esports in (False, True) if self._options.esports else (False,):
             for page, _ in self._pages(ListRequest("catalogue", "leagues", None, {"esports": esports or None})):
                 with self._writer.transaction():
                     self._writer.import_page(page)
-                found += page.ids
-        held = pulls.leagues_of_source(self._connection, self._stored_source_id())
-        return found + [league_id for league_id in held if league_id not in found and self._is_wanted(league_id)]
+                ids += page.ids
+        stored = pulls.leagues_of_source(self._connection, self._stored_source_id())
+        return ids + [league_id for league_id in stored if league_id not in ids and self._is_wanted(league_id)]
 
     def _is_wanted(self, league_id: int) -> bool:
         league = pulls.stored_league(self._connection, league_id)
@@ -360,11 +360,11 @@ class _Pull:
 
     def _pass_through(self, listing: ListRequest, *, first: int) -> None:
         """Pull the pages from the first one on, once; the list is not noted if it is to be begun again."""
-        seen, has_moved = set[int](), False
+        ids, has_moved = set[int](), False
         for number, (page, is_last) in enumerate(self._pages(listing, first=first), first):
             # A fixture on two pages: the list has moved while it was read.
-            has_moved = has_moved or not seen.isdisjoint(page.ids)
-            seen.update(page.ids)
+            has_moved = has_moved or not ids.isdisjoint(page.ids)
+            ids.update(page.ids)
             with self._writer.transaction():
                 self._writer.import_page(page)
                 self._writer.note(page.address)
@@ -395,10 +395,10 @@ class _Pull:
 
     def _begin_again(self, listing: ListRequest, pages: int) -> bool:
         """Forget the pages for one more pass, once: a fixture was on two pages, so another may have been missed."""
-        again = f"{listing.address}#again"
-        if self._writer.is_taken(again):
+        second_address = f"{listing.address}#again"
+        if self._writer.is_taken(second_address):
             return False
-        self._writer.note(again)
+        self._writer.note(second_address)
         addresses = [self._page_address(listing, number) for number in range(1, pages + 1)]
         pulls.delete_pulled_pages(self._writer.connection, self._writer.source_id, addresses)
         return True
@@ -416,10 +416,10 @@ class _Pull:
     def _note_whole(self, listing: ListRequest) -> None:
         """Note that a season was pulled whole, if the list was from the start of the asked window."""
         season = pulls.stored_seasons(self._writer.connection, listing.league_id or 0)
-        found = next((each for each in season if each.id == listing.season_id), None)
-        if found is None:
+        row = next((each for each in season if each.id == listing.season_id), None)
+        if row is None:
             return
-        address = whole_address(SeasonToPull(listing.league_id or 0, True, found, ()), self._options)
+        address = whole_address(SeasonToPull(listing.league_id or 0, True, row, ()), self._options)
         plain = {name: value for name, value in listing.arguments.items() if name not in ("include", "order")}
         if listing._replace(arguments=plain).address == address:
             self._writer.note(address, is_final=True)

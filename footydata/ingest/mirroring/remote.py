@@ -80,8 +80,8 @@ class RemotePage(NamedTuple):
     @property
     def ids(self) -> list[int]:
         """The ids of the rows, without those that can't be stored."""
-        found = [row.get("id") for row in self.rows if isinstance(row, dict)]
-        return [id for id in found if type(id) is int and 0 < id <= LARGEST_ID]
+        ids = [row.get("id") for row in self.rows if isinstance(row, dict)]
+        return [id for id in ids if type(id) is int and 0 < id <= LARGEST_ID]
 
     @property
     def has_more(self) -> bool:
@@ -207,13 +207,13 @@ class Remote:
         return UNKNOWN if self._has_answered else SILENT
 
     def _given_up(self, failure: FootydataError, reply: Reply | None) -> RemoteRefused:
-        asked = retry_after_of(reply) if reply else None
-        if asked is not None and asked > self._policy(failure).max_wait:
-            return RemoteRefused(f"{self.root} asks to wait {asked:,} s before the next request: {failure}")
+        seconds = retry_after_of(reply) if reply else None
+        if seconds is not None and seconds > self._policy(failure).max_wait:
+            return RemoteRefused(f"{self.root} asks to wait {seconds:,} s before the next request: {failure}")
         if isinstance(failure, RateLimitError):
             text = reply.headers.get("retry-after", "") if reply else ""
-            said = f" (Retry-After {text[:40]!r} is no number of seconds)" if text and asked is None else ""
-            return RemoteRefused(f"{self.root} refuses request after request: {failure}{said}")
+            note = f" (Retry-After {text[:40]!r} is no number of seconds)" if text and seconds is None else ""
+            return RemoteRefused(f"{self.root} refuses request after request: {failure}{note}")
         if self._has_answered:
             return RemoteRefused(f"{self.root} fails again and again: {failure}")
         return RemoteRefused(f"{failure}; is the address right, and the service running?")
@@ -270,8 +270,8 @@ def _page(call: Call, reply: Reply) -> RemotePage:
     except ValueError as error:
         if "json" in reply.headers.get("content-type", ""):
             raise _cut_short(call, reply) from error
-        what = f"{call.endpoint.path} was answered with no JSON; is base_url a v1 service?"
-        raise RemoteRefused(str(UnexpectedAnswer(what, status=reply.status, body=reply.body))) from error
+        problem = f"{call.endpoint.path} was answered with no JSON; is base_url a v1 service?"
+        raise RemoteRefused(str(UnexpectedAnswer(problem, status=reply.status, body=reply.body))) from error
     if not _is_in_shape(call, body):
         raise RemoteRefused(f"{call.target} was answered out of shape; is base_url a v1 service?")
     if call.endpoint.paged and isinstance(body["data"], list):
