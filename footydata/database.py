@@ -55,7 +55,7 @@ from footydata.store.read.fixtures.further_figures import figures_named
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.odds.bookmakers import find_bookmaker
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
-from footydata.store.read.seasons.leagues import find_league, league_and_season, season_meant
+from footydata.store.read.seasons.leagues import find_league, league_and_season, season_named
 from footydata.store.read.seasons.positions import STEPS, season_course
 from footydata.store.read.seasons.standings import all_standings, standings
 from footydata.store.read.seasons.zones import table_zones
@@ -220,7 +220,7 @@ class Database:
         from footydata.ingest.removing import remove
 
         league_id = find_league(self._connection, league).id
-        season_id = season_meant(self._connection, league_id, season).id if season is not None else None
+        season_id = season_named(self._connection, league_id, season).id if season is not None else None
         return self._delete("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
 
     def _delete(self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool) -> "Deleted":
@@ -679,7 +679,7 @@ class Database:
         frame = price_frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
         frame.attrs["refused"] = dict(priced.refused)
         if rows and frame.empty:
-            frame.attrs["reason"] = "no market is asked for" if names == [] else priced.reason
+            frame.attrs["reason"] = "no market was given" if names == [] else priced.reason
         return self._explained(frame, filters)
 
     @reads()
@@ -745,7 +745,7 @@ class Database:
         table = standings(
             self._connection,
             league_id=league_id,
-            season_id=season_meant(self._connection, league_id, season).id if season is not None else None,
+            season_id=season_named(self._connection, league_id, season).id if season is not None else None,
             type=TableType(one_of("type", type, tuple(TableType))),
             venue=one_of("venue", venue, tuple(Venue)),
             half=one_of("half", half, tuple(TableHalf)),

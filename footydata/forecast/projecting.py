@@ -150,7 +150,7 @@ def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
         notes.append("the title is decided by play-offs, which are not drawn")
     if rules.last_resort:
         notes.append(
-            f"teams that results leave level are parted by lot, where the rules go on with {rules.last_resort}"
+            f"teams that are level on results are ordered by lot, where the rules go on with {rules.last_resort}"
         )
     return tuple(dict.fromkeys(notes))
 

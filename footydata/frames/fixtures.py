@@ -91,5 +91,5 @@ def referees(connection: sqlite3.Connection, filters: FixtureFilter, *, by: Coll
     rows = referee_cards(connection, filters, by=by)
     frame = framed(referees_columns(by), rows, RefereeCards._fields)
     if not rows and count_fixtures(connection, filters, most=1):
-        frame.attrs["reason"] = "no finished fixture as asked has a referee recorded"
+        frame.attrs["reason"] = "no matching finished fixture has a referee recorded"
     return frame

@@ -5,7 +5,7 @@ here; a test finds columns without one, columns with two, and entries that no fr
 """
 
 from footydata.football.records import TABLES
-from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Meaning, said_in
+from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Meaning, meanings_of
 from footydata.football.terms import Period
 
 
@@ -37,7 +37,7 @@ def _number(text: str, unit: str, *, is_optional: bool = False) -> Meaning:
     return Meaning(NUMBER, text, unit, is_optional)
 
 
-IN_RECORDS: dict[str, Meaning] = {name: said for record in TABLES.values() for name, said in said_in(record)}
+IN_RECORDS: dict[str, Meaning] = {name: said for record in TABLES.values() for name, said in meanings_of(record)}
 """Column of a record that says what it holds → what it says."""
 
 MEANINGS: dict[str, Meaning] = {
@@ -328,4 +328,4 @@ def meaning_of(name: str, *, frame: str = "") -> Meaning:
         if name.startswith(prefix):
             prefixed = meaning_of(name.removeprefix(prefix), frame=frame)
             return prefixed._replace(text=text.format(prefixed.text))
-    raise KeyError(f"no meaning of the column {name}; say it with Holds in its record, or in frames/meanings.py")
+    raise KeyError(f"no meaning of the column {name}; say it with FieldMeaning in its record, or in frames/meanings.py")

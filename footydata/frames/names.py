@@ -36,7 +36,7 @@ def teams(connection: sqlite3.Connection, *, league_id: int | None, season_id: i
 
 def team_matches(rows: Sequence[TeamMatch]) -> pd.DataFrame:
     """One row per name, in order."""
-    return framed_or_reason("no name is asked for", MATCH_COLUMNS, rows, TeamMatch._fields)
+    return framed_or_reason("no name was given", MATCH_COLUMNS, rows, TeamMatch._fields)
 
 
 def bookmakers(connection: sqlite3.Connection) -> pd.DataFrame:

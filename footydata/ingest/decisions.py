@@ -7,7 +7,7 @@ from typing import NamedTuple
 from footydata.football.errors import InvalidArgument, TeamNotFound
 from footydata.football.records import PointsAdjustment
 from footydata.sources.cells import written_day
-from footydata.store.read.seasons.leagues import find_league, season_meant
+from footydata.store.read.seasons.leagues import find_league, season_named
 
 MOST_POINTS = 1_000
 """The most points that a decision may give or take."""
@@ -57,7 +57,7 @@ def decision_of(connection: sqlite3.Connection, row: Mapping[str, str | None], *
             value=None,
         )
     league = find_league(connection, cells["league"])
-    season = season_meant(connection, league.id, cells["season"])
+    season = season_named(connection, league.id, cells["season"])
     team_id = _member(connection, season.id, cells["team"])
     reason = cells.get("reason") or None
     return PointsAdjustment(

@@ -83,17 +83,17 @@ class FixtureWriter:
         differences = Differences(self._connection)
         for matched in known:
             fixture_id = matched.row.id
-            teller = _Telling(
+            claim_of_load = _ClaimOfLoad(
                 self._context, self._source, matched, stored[fixture_id], claims.setdefault(fixture_id, [])
             )
             ticks = self._series(matched.parsed, fixture_id)
             body = self._body(matched, stored[fixture_id], ticks)
             names = self._matcher.names(matched.parsed, matched.row.season_id)
-            after = stored[fixture_id] = teller.tell(body, names, said_again, differences)
+            after = stored[fixture_id] = claim_of_load.write(body, names, said_again, differences)
             has_ticks = sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
             meeting = matched.meeting
             meeting.kickoff_ts, meeting.is_open = after.fixture.kickoff_ts, after.fixture.status != Status.FINISHED
-            result.add_stored(has_changed=teller.has_changed or has_ticks, conflicts=teller.conflicts)
+            result.add_stored(has_changed=claim_of_load.has_changed or has_ticks, conflicts=claim_of_load.conflicts)
         differences.write()
         self._context.claims.write()
         self._context.claims.add_repeats(said_again, same_place=self._context.same_place)
@@ -219,7 +219,7 @@ class FixtureWriter:
         return upsert(self._connection, "odds_tick", merged_ticks(stored, ticks, follows=follows))
 
 
-class _Telling:
+class _ClaimOfLoad:
     """What one load says of one stored fixture.
 
     Attributes:
@@ -249,7 +249,7 @@ class _Telling:
         self.has_changed = False
         self.conflicts: list[Conflict] = []
 
-    def tell(
+    def write(
         self,
         body: ClaimBody,
         names: tuple[int | None, int | None],

@@ -66,7 +66,7 @@ def read_fault(text: str) -> Fault:
             value=text,
         )
     if delay and float(delay[1]) > DAY:
-        raise InvalidArgument(f"{text!r} is no fault: nobody waits for more than a day", parameter="fault", value=text)
+        raise InvalidArgument(f"{text!r} is not a fault: a delay is at most a day", parameter="fault", value=text)
     return Fault(kind, float(rate[0]), float(delay[1]) * _SECONDS[delay[2]] if delay else 0.0)
 
 

@@ -70,7 +70,7 @@ def finished(db: fd.Database) -> int:
             "no history of cards at bluebird is recorded for fixture ",
         ),
         (lambda db: db.fair_lines(date="1999-01-01"), "no fixtures on 1999-01-01 match; the nearest days"),
-        (lambda db: db.fair_lines(league=39, markets=[]), "no market is asked for"),
+        (lambda db: db.fair_lines(league=39, markets=[]), "no market was given"),
         (
             lambda db: db.fair_lines(league=39, date=db.fixtures(league=39)["kickoff"].iloc[0].date()),
             "Crown League, goals: 0 past fixtures",

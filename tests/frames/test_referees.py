@@ -79,6 +79,6 @@ def test_wrong_arguments_and_empty_frames_say_why(football: fd.Database) -> None
     with pytest.raises(NotFound, match="M Dean"):
         football.referees(referee="M Deen")
     none = football.referees(team="Leeds", start="2002-09-01")
-    assert none.attrs["reason"] == "no finished fixture as asked has a referee recorded"
+    assert none.attrs["reason"] == "no matching finished fixture has a referee recorded"
     assert none.dtypes.astype(str).to_dict() == football.referees().dtypes.astype(str).to_dict()
     assert "match" in football.referees(start="1990-01-01", end="1990-02-01").attrs["reason"]

@@ -51,7 +51,7 @@ def test_the_names_of_a_csv_are_joined_to_teams(sample: Path) -> None:
     with fd.Database(sample, clock=lambda: NOW) as db:
         found = db.resolve_teams(own["club"])
         joined = own.merge(found, left_on="club", right_on="asked", how="left")
-        assert db.resolve_teams([]).attrs["reason"] == "no name is asked for"
+        assert db.resolve_teams([]).attrs["reason"] == "no name was given"
     assert joined["team_id"].astype(object).where(joined["team_id"].notna(), 0).tolist() == [2609, 0, 2609, 0]
 
 

@@ -140,8 +140,8 @@ def test_wrong_arguments_and_empty_frames_say_why(football: fd.Database, databas
         football.team_fixtures(rolling=2**70)
     with pytest.raises(InvalidArgument, match="did you mean team"):
         football.averages("fouls", by="teams")
-    reason = "none of the 5 finished fixtures as asked has xg recorded"
+    reason = "none of the 5 matching finished fixtures has xg recorded"
     assert football.averages("xg").attrs["reason"] == reason
-    assert football.averages([]).attrs["reason"] == "no figure is asked for"
+    assert football.averages([]).attrs["reason"] == "no figure was given"
     assert str(run(database, "--figure", "xg").exception) == reason
     assert "match" in football.team_fixtures(start="1990-01-01", end="1990-02-01").attrs["reason"]

@@ -17,7 +17,7 @@ import footydata as fd
 from footydata.faces.cli.main import COMMANDS, group
 from footydata.football.plans import ULTRA
 from footydata.football.records import TABLES as RECORDS
-from footydata.football.records.meaning import MOMENT, said_in
+from footydata.football.records.meaning import MOMENT, meanings_of
 from footydata.frames.columns import EXPORTED, FRAMES
 from footydata.frames.meanings import IN_RECORDS, MEANINGS, OF_FRAMES
 from footydata.guide import TOPICS, Topic, page
@@ -111,7 +111,7 @@ def test_every_meaning_is_of_a_column() -> None:
 
 
 def test_what_a_column_holds_is_said_once() -> None:
-    said = [*MEANINGS, *(name for record in RECORDS.values() for name, _ in said_in(record))]
+    said = [*MEANINGS, *(name for record in RECORDS.values() for name, _ in meanings_of(record))]
     assert [name for name, times in Counter(said).items() if times > 1] == []
 
 

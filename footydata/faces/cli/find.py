@@ -88,10 +88,8 @@ def _why_nothing(
         for name, is_known in condition.each_known.items()
         if not count_fixtures(connection, replace(finished, figures=is_known))
     ]
-    finished_count = plural(count, "finished fixture")
-    return (
-        f"{sentence}: none of the {finished_count} as asked has {', '.join(lacking)} recorded" if lacking else sentence
-    )
+    finished_count = plural(count, "matching finished fixture")
+    return f"{sentence}: none of the {finished_count} has {', '.join(lacking)} recorded" if lacking else sentence
 
 
 def _spare(where: str) -> tuple[str, ...]:
@@ -168,7 +166,7 @@ def counts(
             venue=Side(venue) if venue else None,
         )
     if not rows:
-        raise NotFound(f"no finished fixture with known {chosen_market.figure.replace('_', ' ')} as asked")
+        raise NotFound(f"no matching finished fixture has known {chosen_market.figure.replace('_', ' ')}")
     columns, cells = _count_table(chosen_market, rows, line, chosen_side, by, whole=format != "table")
     print_rows(columns, cells, format=format)
 

@@ -101,7 +101,7 @@ def load(
     if nothing_loaded:
         _print_refused(report)
     if format != "table":
-        _printbook_counts(report, format)
+        _print_counts(report, format)
     elif not nothing_loaded:
         _print_summary(report, database, report_file)
         if lines:
@@ -119,7 +119,7 @@ def _competition(league: str | None) -> "LeagueKey | None":
         raise click.BadParameter(str(error), param_hint="--league") from error
 
 
-def _printbook_counts(report: "LoadReport", format: str) -> None:
+def _print_counts(report: "LoadReport", format: str) -> None:
     """Print the counts of a load as a row; in JSON with those of each file, and all remarks."""
     if format == "json":
         print_json(as_json(report), indent=None)

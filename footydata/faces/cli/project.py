@@ -64,11 +64,11 @@ def project(
     """
     # numpy and the model take a quarter of a second to import, which --help does without.
     from footydata.forecast.projecting import project as projected
-    from footydata.store.read.seasons.leagues import find_league, season_meant
+    from footydata.store.read.seasons.leagues import find_league, season_named
 
     with reading(database) as connection:
         league_id = find_league(connection, league).id
-        season_id = season_meant(connection, league_id, season).id if season else None
+        season_id = season_named(connection, league_id, season).id if season else None
         projection = projected(
             connection,
             league_id=league_id,

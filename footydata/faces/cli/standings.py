@@ -138,13 +138,13 @@ def standings(
       footydata standings football.db --league 39 --type corner --venue home --last 10
     """
     from footydata.store.file.snapshots import reading
-    from footydata.store.read.seasons.leagues import find_league, season_meant
+    from footydata.store.read.seasons.leagues import find_league, season_named
     from footydata.store.read.seasons.standings import standings as table_of
 
     _check_together(kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage))
     with reading(database) as connection:
         league_id = find_league(connection, league).id
-        season_id = season_meant(connection, league_id, season).id if season else None
+        season_id = season_named(connection, league_id, season).id if season else None
         if show_reach:
             _print_reach(connection, league_id, season_id, at_ts=at_ts, format=format)
             return

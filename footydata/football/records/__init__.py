@@ -1,9 +1,9 @@
 """The tables of the database and their rows: one flat NamedTuple per table, its fields in column order.
 
 None means unknown. Times (`_ts`) are unix seconds UTC. A test compares each record with PRAGMA table_info. A record
-whose plain name is a shape of the contract (see `models`) ends in Record. `Holds` beside a field says what the column
-holds; frames, exports and the guide show it. A column name with one meaning in several tables is described in
-`frames.meanings`.
+whose plain name is a shape of the contract (see `service.wire`) ends in Record. `FieldMeaning` beside a field says what
+the column holds; frames, exports and the guide show it. A column name with one meaning in several tables is described
+in `frames.meanings`.
 """
 
 from typing import get_args, get_type_hints

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from footydata.football.records.meaning import YES_NO, Holds
+from footydata.football.records.meaning import YES_NO, FieldMeaning
 
 
 class CountryRecord(NamedTuple):
@@ -18,12 +18,12 @@ class LeagueRecord(NamedTuple):
 
     id: int
     name: str
-    short_name: Annotated[str | None, Holds("short name, where one is known")]
+    short_name: Annotated[str | None, FieldMeaning("short name, where one is known")]
     country_code: str
-    has_standings: Annotated[int, Holds("false: a cup, without a league table", dtype=YES_NO)] = 1
+    has_standings: Annotated[int, FieldMeaning("false: a cup, without a league table", dtype=YES_NO)] = 1
     esports: int = 0
-    min_plan: Annotated[str, Holds("the lowest plan whose keys see the competition at /v1")] = "free"
-    rules: Annotated[str | None, Holds("the competition's rules, where they are not the usual ones")] = None
+    min_plan: Annotated[str, FieldMeaning("the lowest plan whose keys see the competition at /v1")] = "free"
+    rules: Annotated[str | None, FieldMeaning("the competition's rules, where they are not the usual ones")] = None
 
 
 class RetiredLeague(NamedTuple):
@@ -38,9 +38,11 @@ class SeasonRecord(NamedTuple):
 
     id: int
     league_id: int
-    label: Annotated[str, Holds("25/26, or 2026 where it is one calendar year")]
-    start_year: Annotated[int, Holds("the year in which the season starts")]
-    current: Annotated[int, Holds("true: the season that a service calls the league's current one", dtype=YES_NO)] = 0
+    label: Annotated[str, FieldMeaning("25/26, or 2026 where it is one calendar year")]
+    start_year: Annotated[int, FieldMeaning("the year in which the season starts")]
+    current: Annotated[
+        int, FieldMeaning("true: the season that a service calls the league's current one", dtype=YES_NO)
+    ] = 0
 
 
 class TeamRecord(NamedTuple):
@@ -87,8 +89,10 @@ class BookmakerRecord(NamedTuple):
 
     id: int
     name: str
-    slug: Annotated[str, Holds("the bookmaker's name in requests and on the command line")]
-    is_default: Annotated[int, Holds("true: the bookmaker whose odds /v1 shows in its summaries", dtype=YES_NO)] = 0
+    slug: Annotated[str, FieldMeaning("the bookmaker's name in requests and on the command line")]
+    is_default: Annotated[
+        int, FieldMeaning("true: the bookmaker whose odds /v1 shows in its summaries", dtype=YES_NO)
+    ] = 0
 
 
 class DefaultBookmaker(NamedTuple):
@@ -113,8 +117,8 @@ class PointsAdjustment(NamedTuple):
     team_id: int
     seq: int
     points: int
-    reason: Annotated[str | None, Holds("why it was decided")]
-    decided_on: Annotated[str | None, Holds("the day of the decision, 2026-03-14")]
+    reason: Annotated[str | None, FieldMeaning("why it was decided")]
+    decided_on: Annotated[str | None, FieldMeaning("the day of the decision, 2026-03-14")]
     source: str
 
 
@@ -143,5 +147,5 @@ class TeamAlias(NamedTuple):
 
     source: str
     scope: str
-    spelling: Annotated[str, Holds("the spelling without case, accents and punctuation")]
+    spelling: Annotated[str, FieldMeaning("the spelling without case, accents and punctuation")]
     team_id: int

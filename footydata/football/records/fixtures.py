@@ -1,11 +1,11 @@
 """The rows of a fixture and of what is recorded of it: statistics, timeline, odds, further figures.
 
-`Holds` beside `home_goals` describes `away_goals`, `half_home_goals` and `half_away_goals` too.
+`FieldMeaning` beside `home_goals` describes `away_goals`, `half_home_goals` and `half_away_goals` too.
 """
 
 from typing import Annotated, NamedTuple
 
-from footydata.football.records.meaning import CATEGORY, YES_NO, Holds
+from footydata.football.records.meaning import CATEGORY, YES_NO, FieldMeaning
 
 
 class FixtureRecord(NamedTuple):
@@ -18,35 +18,35 @@ class FixtureRecord(NamedTuple):
     id: int
     league_id: int
     season_id: int | None
-    home_id: Annotated[int, Holds("id of the home team")]
-    away_id: Annotated[int, Holds("id of the away team")]
-    kickoff_ts: Annotated[int, Holds("kickoff", "UTC")]
+    home_id: Annotated[int, FieldMeaning("id of the home team")]
+    away_id: Annotated[int, FieldMeaning("id of the away team")]
+    kickoff_ts: Annotated[int, FieldMeaning("kickoff", "UTC")]
     time_known: Annotated[
-        int, Holds("false where the source gives the day alone; kickoff is then 00:00 UTC of it", dtype=YES_NO)
+        int, FieldMeaning("false where the source gives the day alone; kickoff is then 00:00 UTC of it", dtype=YES_NO)
     ] = 1
-    status: Annotated[str, Holds("scheduled, live or finished", dtype=CATEGORY)] = "scheduled"
+    status: Annotated[str, FieldMeaning("scheduled, live or finished", dtype=CATEGORY)] = "scheduled"
     state_detail: Annotated[
-        str | None, Holds("postponed, cancelled, abandoned, awarded or removed, where it is one of them")
+        str | None, FieldMeaning("postponed, cancelled, abandoned, awarded or removed, where it is one of them")
     ] = None
-    esports: Annotated[int, Holds("true: e-football, which no list mixes with real football", dtype=YES_NO)] = 0
-    round: Annotated[int | None, Holds("number of the round, where the source gives one")] = None
+    esports: Annotated[int, FieldMeaning("true: e-football, which no list mixes with real football", dtype=YES_NO)] = 0
+    round: Annotated[int | None, FieldMeaning("number of the round, where the source gives one")] = None
     stage: Annotated[
-        str | None, Holds("part of the season, such as a group or the play-offs; empty where it is one whole")
+        str | None, FieldMeaning("part of the season, such as a group or the play-offs; empty where it is one whole")
     ] = None
-    in_table: Annotated[int, Holds("false: a play-off or the like, which no table counts", dtype=YES_NO)] = 1
-    home_goals: Annotated[int | None, Holds("goals", "goals", of_sides=True)] = None
+    in_table: Annotated[int, FieldMeaning("false: a play-off or the like, which no table counts", dtype=YES_NO)] = 1
+    home_goals: Annotated[int | None, FieldMeaning("goals", "goals", of_sides=True)] = None
     away_goals: int | None = None
     half_home_goals: int | None = None
     half_away_goals: int | None = None
-    home_corners: Annotated[int | None, Holds("corners", "corners", of_sides=True)] = None
+    home_corners: Annotated[int | None, FieldMeaning("corners", "corners", of_sides=True)] = None
     away_corners: int | None = None
     half_home_corners: int | None = None
     half_away_corners: int | None = None
-    home_yellow: Annotated[int | None, Holds("yellow cards", "yellow cards", of_sides=True)] = None
+    home_yellow: Annotated[int | None, FieldMeaning("yellow cards", "yellow cards", of_sides=True)] = None
     away_yellow: int | None = None
-    home_red: Annotated[int | None, Holds("red cards", "red cards", of_sides=True)] = None
+    home_red: Annotated[int | None, FieldMeaning("red cards", "red cards", of_sides=True)] = None
     away_red: int | None = None
-    referee: Annotated[str | None, Holds("name of the referee, as the source writes it")] = None
+    referee: Annotated[str | None, FieldMeaning("name of the referee, as the source writes it")] = None
 
 
 class TeamFixture(NamedTuple):
@@ -61,15 +61,21 @@ class StatisticsRecord(NamedTuple):
     """In-play statistics of a fixture, whole and first half. Key: fixture_id."""
 
     fixture_id: int
-    home_attacks: Annotated[int | None, Holds("attacks", "attacks", of_sides=True)] = None
+    home_attacks: Annotated[int | None, FieldMeaning("attacks", "attacks", of_sides=True)] = None
     away_attacks: int | None = None
-    home_dangerous_attacks: Annotated[int | None, Holds("dangerous attacks", "dangerous attacks", of_sides=True)] = None
+    home_dangerous_attacks: Annotated[
+        int | None, FieldMeaning("dangerous attacks", "dangerous attacks", of_sides=True)
+    ] = None
     away_dangerous_attacks: int | None = None
-    home_shots_on_target: Annotated[int | None, Holds("shots on target", "shots on target", of_sides=True)] = None
+    home_shots_on_target: Annotated[int | None, FieldMeaning("shots on target", "shots on target", of_sides=True)] = (
+        None
+    )
     away_shots_on_target: int | None = None
-    home_shots_off_target: Annotated[int | None, Holds("shots off target", "shots off target", of_sides=True)] = None
+    home_shots_off_target: Annotated[
+        int | None, FieldMeaning("shots off target", "shots off target", of_sides=True)
+    ] = None
     away_shots_off_target: int | None = None
-    home_possession: Annotated[int | None, Holds("possession", "per cent", of_sides=True)] = None
+    home_possession: Annotated[int | None, FieldMeaning("possession", "per cent", of_sides=True)] = None
     away_possession: int | None = None
     half_home_attacks: int | None = None
     half_away_attacks: int | None = None
@@ -90,20 +96,22 @@ class EventRecord(NamedTuple):
     """
 
     fixture_id: int
-    seq: Annotated[int, Holds("place in the fixture's timeline, from 1")]
-    type: Annotated[str, Holds("goal, corner, yellow_card, red_card, substitution, missed_penalty or period_score")]
-    half: Annotated[int, Holds("1 or 2")]
-    minute: Annotated[int | None, Holds("minute without stoppage time: 45 for 45+2", "minutes")] = None
-    stoppage: Annotated[int | None, Holds("minutes past the end of the half: 2 for 45+2", "minutes")] = None
+    seq: Annotated[int, FieldMeaning("place in the fixture's timeline, from 1")]
+    type: Annotated[
+        str, FieldMeaning("goal, corner, yellow_card, red_card, substitution, missed_penalty or period_score")
+    ]
+    half: Annotated[int, FieldMeaning("1 or 2")]
+    minute: Annotated[int | None, FieldMeaning("minute without stoppage time: 45 for 45+2", "minutes")] = None
+    stoppage: Annotated[int | None, FieldMeaning("minutes past the end of the half: 2 for 45+2", "minutes")] = None
     team: str | None = None
     count: Annotated[
-        int | None, Holds("running number of that type for that team: the third home corner is 3", "events")
+        int | None, FieldMeaning("running number of that type for that team: the third home corner is 3", "events")
     ] = None  # type: ignore[assignment]  # the contract's word; hides tuple.count
-    player: Annotated[str | None, Holds("the player, where known")] = None
-    player_in: Annotated[str | None, Holds("who comes on")] = None
-    player_out: Annotated[str | None, Holds("who goes off")] = None
-    home_score: Annotated[int | None, Holds("goals of the home side at that moment", "goals")] = None
-    away_score: Annotated[int | None, Holds("goals of the away side at that moment", "goals")] = None
+    player: Annotated[str | None, FieldMeaning("the player, where known")] = None
+    player_in: Annotated[str | None, FieldMeaning("who comes on")] = None
+    player_out: Annotated[str | None, FieldMeaning("who goes off")] = None
+    home_score: Annotated[int | None, FieldMeaning("goals of the home side at that moment", "goals")] = None
+    away_score: Annotated[int | None, FieldMeaning("goals of the away side at that moment", "goals")] = None
 
 
 class OddsRecord(NamedTuple):
@@ -136,7 +144,7 @@ class OddsTickRecord(NamedTuple):
     fixture_id: int
     bookmaker_id: int
     market: str
-    recorded_ts: Annotated[int, Holds("when the price was recorded", "UTC")]
+    recorded_ts: Annotated[int, FieldMeaning("when the price was recorded", "UTC")]
     seq: int = 0
     minute: int | None = None
     line: float | None = None

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from footydata.football.records.meaning import Holds
+from footydata.football.records.meaning import FieldMeaning
 
 
 class FairLine(NamedTuple):
@@ -17,31 +17,34 @@ class FairLine(NamedTuple):
     price_1: float
     price_2: float
     price_3: float | None
-    home_mean: Annotated[float, Holds("the count that the model expects of the home side", "counts of the market")]
-    away_mean: Annotated[float, Holds("the count that it expects of the away side", "counts of the market")]
-    model: Annotated[str, Holds("name of the model")]
-    fixtures_used: Annotated[int, Holds("finished fixtures of the league that it rests on", "fixtures")]
-    computed_ts: Annotated[int, Holds("when the line was computed", "UTC")]
+    home_mean: Annotated[
+        float, FieldMeaning("the count that the model expects of the home side", "counts of the market")
+    ]
+    away_mean: Annotated[float, FieldMeaning("the count that it expects of the away side", "counts of the market")]
+    model: Annotated[str, FieldMeaning("name of the model")]
+    fixtures_used: Annotated[int, FieldMeaning("finished fixtures of the league that it rests on", "fixtures")]
+    computed_ts: Annotated[int, FieldMeaning("when the line was computed", "UTC")]
     home_seen: Annotated[
         int | None,
-        Holds("past fixtures of the home side in the fit; 0: it is priced as a newcomer", "fixtures"),
+        FieldMeaning("past fixtures of the home side in the fit; 0: it is priced as a newcomer", "fixtures"),
     ] = None
-    away_seen: Annotated[int | None, Holds("the same of the away side", "fixtures")] = None
+    away_seen: Annotated[int | None, FieldMeaning("the same of the away side", "fixtures")] = None
     sample: Annotated[
-        float | None, Holds("the sum of the weights of both sides' fixtures, newer ones counting more", "fixtures")
+        float | None,
+        FieldMeaning("the sum of the weights of both sides' fixtures, newer ones counting more", "fixtures"),
     ] = None
     price_1_low: Annotated[
         float | None,
-        Holds(
+        FieldMeaning(
             "the true price of the first selection lies from it to the high one in 80 of 100, by the fit",
             "decimal price",
         ),
     ] = None
-    price_1_high: Annotated[float | None, Holds("see price_1_low", "decimal price")] = None
-    price_2_low: Annotated[float | None, Holds("the low end of the second", "decimal price")] = None
-    price_2_high: Annotated[float | None, Holds("the high end of the second", "decimal price")] = None
-    price_3_low: Annotated[float | None, Holds("the low end of the third", "decimal price")] = None
-    price_3_high: Annotated[float | None, Holds("the high end of the third", "decimal price")] = None
+    price_1_high: Annotated[float | None, FieldMeaning("see price_1_low", "decimal price")] = None
+    price_2_low: Annotated[float | None, FieldMeaning("the low end of the second", "decimal price")] = None
+    price_2_high: Annotated[float | None, FieldMeaning("the high end of the second", "decimal price")] = None
+    price_3_low: Annotated[float | None, FieldMeaning("the low end of the third", "decimal price")] = None
+    price_3_high: Annotated[float | None, FieldMeaning("the high end of the third", "decimal price")] = None
 
 
 class ProjectionHead(NamedTuple):
@@ -68,9 +71,9 @@ class ProjectedTeam(NamedTuple):
     position: int
     played: int
     points: int
-    mean_points: Annotated[float, Holds("points at the end of the season, the mean over the endings", "points")]
-    low_points: Annotated[float, Holds("points at the end; a tenth of the endings have fewer", "points")]
-    high_points: Annotated[float, Holds("points at the end; a tenth of the endings have more", "points")]
+    mean_points: Annotated[float, FieldMeaning("points at the end of the season, the mean over the endings", "points")]
+    low_points: Annotated[float, FieldMeaning("points at the end; a tenth of the endings have fewer", "points")]
+    high_points: Annotated[float, FieldMeaning("points at the end; a tenth of the endings have more", "points")]
 
 
 class ProjectedPlace(NamedTuple):

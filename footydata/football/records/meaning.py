@@ -1,4 +1,4 @@
-"""What a column holds: its dtype, a description, a unit. Records give it beside their fields with `Holds`.
+"""What a column holds: its dtype, a description, a unit. Records give it beside their fields with `FieldMeaning`.
 
 The dtypes are those of frames; `frames.arrow` has the Arrow type of each.
 """
@@ -28,8 +28,8 @@ class Meaning(NamedTuple):
     is_optional: bool = False
 
 
-class Holds(NamedTuple):
-    """What a stored column holds, beside its field: attendance: Annotated[int | None, Holds("spectators", "people")].
+class FieldMeaning(NamedTuple):
+    """What a stored column holds, beside its field: `Annotated[int | None, FieldMeaning("spectators", "people")]`.
 
     unit: as in Meaning. dtype: in frames, where it does not follow from the type of the field. of_sides: this is the
     home side's column, and the text describes the away side's and the first half's too.
@@ -41,16 +41,16 @@ class Holds(NamedTuple):
     of_sides: bool = False
 
 
-def said_in(record: type[tuple[object, ...]]) -> Iterator[tuple[str, Meaning]]:
-    """The columns of a record that have a Holds, named as in frames: `kickoff_ts` is the moment `kickoff`.
+def meanings_of(record: type[tuple[object, ...]]) -> Iterator[tuple[str, Meaning]]:
+    """The columns of a record that have a FieldMeaning, named as in frames: `kickoff_ts` is the moment `kickoff`.
 
     The name of an of_sides column comes without its side.
 
     >>> class Crowd(NamedTuple):
-    ...     gates_ts: Annotated[int, Holds("when the gates open", "UTC")]
-    ...     home_fans: Annotated[int | None, Holds("fans", "people", of_sides=True)]
+    ...     gates_ts: Annotated[int, FieldMeaning("when the gates open", "UTC")]
+    ...     home_fans: Annotated[int | None, FieldMeaning("fans", "people", of_sides=True)]
     ...     away_fans: int | None
-    >>> [(name, meaning.dtype, meaning.is_optional) for name, meaning in said_in(Crowd)]
+    >>> [(name, meaning.dtype, meaning.is_optional) for name, meaning in meanings_of(Crowd)]
     [('gates', 'datetime64[us, UTC]', False), ('fans', 'Int64', True)]
     """
     for field, hint in get_type_hints(record, include_extras=True).items():

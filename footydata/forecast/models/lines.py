@@ -142,7 +142,7 @@ def _check(joint: Floats) -> None:
     """Raise InvalidArgument unless the grids are chances; that of a fixture without any price is NaN (market_grids)."""
     if joint.ndim != 3 or joint.shape[1] != joint.shape[2]:
         raise InvalidArgument(
-            f"a grid of shape {joint.shape} is none; grids are (fixtures, counts, counts)",
+            f"an array of shape {joint.shape} is not a grid; grids are (fixtures, counts, counts)",
             parameter="joint",
             value=joint.shape,
         )

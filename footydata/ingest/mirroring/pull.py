@@ -291,7 +291,7 @@ class _Pull:
                 self._left[kind] = max(0, self._left[kind] - 1)
                 done = self.report.spent.total()
                 self._progress(Step(done, done + self._left.total(), self._seconds_left(), kind))
-        raise RemoteRefused(f"league {id} moves on and on")
+        raise RemoteRefused(f"league {id} has moved too often: the service's answers may lead in a circle")
 
     def _for_survivor(
         self, name: str, asked: int | None, wanted: dict[str, Any], survivor: int

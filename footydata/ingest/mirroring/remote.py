@@ -212,7 +212,7 @@ class Remote:
             return RemoteRefused(f"{self.root} asks to wait {seconds:,} s before the next request: {failure}")
         if isinstance(failure, RateLimitError):
             text = reply.headers.get("retry-after", "") if reply else ""
-            note = f" (Retry-After {text[:40]!r} is no number of seconds)" if text and seconds is None else ""
+            note = f" (Retry-After {text[:40]!r} is not a number of seconds)" if text and seconds is None else ""
             return RemoteRefused(f"{self.root} refuses request after request: {failure}{note}")
         if self._has_answered:
             return RemoteRefused(f"{self.root} fails again and again: {failure}")

@@ -144,7 +144,7 @@ def test_no_known_figure_is_an_error(sample: Path) -> None:
     outcome = run(counts, sample, "--market", "corner", "--line", 10.5, "--end", "2000-01-01")
 
     assert isinstance(outcome.exception, NotFound)
-    assert str(outcome.exception) == "no finished fixture with known corners as asked"
+    assert str(outcome.exception) == "no matching finished fixture has known corners"
 
 
 @pytest.mark.parametrize("written", ["Corner line", "CORNER", "corner_line"])

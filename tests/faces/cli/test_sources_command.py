@@ -78,7 +78,7 @@ def test_disagreements_are_counted(run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--figure", "corners"], "none of the 12 fixtures as asked has the figure corners from two sources"),
+        (["--figure", "corners"], "none of the 12 matching fixtures has the figure corners from two sources"),
         (["--figure", "status", "--list"], "no value differs in 12 comparisons"),
         (["--figure", "goal"], "sources give no value called 'goal'; did you mean goals"),
         (["--between", "openfootball,v1"], "no source of the database is called 'v1'; there are football-data"),
@@ -92,7 +92,7 @@ def test_nothing_to_show_says_why(run: Run, options: list[str], said: str) -> No
 
 def test_an_empty_frame_says_why(run: Run) -> None:
     with fd.Database("football.db") as db:
-        assert db.disagreements(figure="corners").attrs["reason"].startswith("none of the 12 fixtures as asked")
+        assert db.disagreements(figure="corners").attrs["reason"].startswith("none of the 12 matching fixtures")
         assert db.disagreements(figure="status", by="fixture").attrs["reason"] == "no value differs in 12 comparisons"
 
 

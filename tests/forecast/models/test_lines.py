@@ -127,7 +127,7 @@ DOORS = {
         (np.full((1, 2, 2), 7 / 4), "row 0 has chances that sum to 7; those of a fixture sum to 1"),
         (np.array([[[1.5, -0.5], [0.0, 0.0]]]), "row 0 has a chance below 0: -0.5; their sum is 1"),
         (np.array([[[np.nan, 1.0], [0.0, 0.0]]]), "row 0 has chances that are no numbers .* their sum is nan"),
-        (np.full((1, 2, 3), 1 / 6), r"shape \(1, 2, 3\) is none"),
+        (np.full((1, 2, 3), 1 / 6), r"shape \(1, 2, 3\) is not a grid"),
     ],
     ids=["sum", "below 0", "no number", "shape"],
 )

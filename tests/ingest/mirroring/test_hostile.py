@@ -218,7 +218,7 @@ def test_a_wait_that_is_no_number_of_seconds_is_said_and_not_tried_for_long(
     pull: Pull, hostile: Hostile, clock: Clock, text: str
 ) -> None:
     hostile.act = lambda attack: attack.error(429, "too_many_requests", "rate_limit_error", Retry_After=text)
-    assert f"(Retry-After '{text}' is no number of seconds)" in pull()
+    assert f"(Retry-After '{text}' is not a number of seconds)" in pull()
     assert (len(hostile.asked) <= 7, clock.slept < 60) == (True, True)
 
 

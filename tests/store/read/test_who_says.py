@@ -217,7 +217,7 @@ def test_the_name_of_a_part_is_that_of_its_figures(loads: Loads) -> None:
     ("figure", "between", "reason"),
     [
         ("goals", (), "no value differs in 1 comparison"),
-        ("xg", (), "none of the 1 fixture as asked has the figure xg from two sources"),
+        ("xg", (), "none of the 1 matching fixture has the figure xg from two sources"),
         (None, ("football-data", "statsbomb"), "has anything from both football-data and statsbomb"),
     ],
 )

@@ -164,7 +164,7 @@ def why_none(
         return f"no value differs in {plural(sum(row.fixtures for row in counts), 'comparison')}"
     subject = f"the figure {figure}" if figure else "anything"
     whose = f"both {' and '.join(between)}" if between else "two sources"
-    return f"none of the {plural(count, 'fixture')} as asked has {subject} from {whose}"
+    return f"none of the {plural(count, 'matching fixture')} has {subject} from {whose}"
 
 
 def source_pair(connection: sqlite3.Connection, names: Sequence[str]) -> list[str]:

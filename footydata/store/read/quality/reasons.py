@@ -44,12 +44,12 @@ def why_nothing_recorded(subject: str, fixtures: Sequence[int], not_fetched: Seq
 def why_no_figure(connection: sqlite3.Connection, filters: FixtureFilter, figures: Sequence[str]) -> str:
     """Why there is no average of figures: none is asked for, no fixture is finished, or none of those has them."""
     if not figures:
-        return "no figure is asked for"
+        return "no figure was given"
     finished = replace(filters, status=Status.FINISHED)
     count = len(fixture_ids(connection, finished))
     if not count:
         return why_no_fixtures(connection, finished)
-    return f"none of the {plural(count, 'finished fixture')} as asked has {', '.join(figures)} recorded"
+    return f"none of the {plural(count, 'matching finished fixture')} has {', '.join(figures)} recorded"
 
 
 def why_no_history(connection: sqlite3.Connection, fixture_id: int, subject: str) -> str:

@@ -206,19 +206,19 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
     """
     rows = seasons(connection, league_id)
     is_known = _is_year_of_v1(text) or any(row.label == text for row in rows)
-    matches = _called_so(rows, text) if is_known else []
+    matches = _seasons_named(rows, text) if is_known else []
     if not matches:
         raise _no_season(connection, league_id, text, rows)
     return matches[0]
 
 
-def season_meant(connection: sqlite3.Connection, league_id: int, text: str | int) -> SeasonRecord:
+def season_named(connection: sqlite3.Connection, league_id: int, text: str | int) -> SeasonRecord:
     """The season of a league that a person means: as /v1 takes it, or by any label (18-19) or code (1819).
 
     What can be a year is one: 2021 is 21/22. Raises SeasonNotFound.
     """
     rows = seasons(connection, league_id)
-    matches = _called_so(rows, text)
+    matches = _seasons_named(rows, text)
     if not matches:
         raise _no_season(connection, league_id, text, rows)
     return matches[0]
@@ -232,12 +232,12 @@ def find_seasons(
     Raises SeasonNotFound.
     """
     if league_ids is not None and len(league_ids) == 1:
-        return list({row.id: row for text in texts for row in [season_meant(connection, league_ids[0], text)]}.values())
+        return list({row.id: row for text in texts for row in [season_named(connection, league_ids[0], text)]}.values())
     own_league_ids = [row.id for row in leagues(connection)] if league_ids is None else league_ids
     by_league = [seasons(connection, league_id) for league_id in own_league_ids]
     seasons_by_id: dict[int, SeasonRecord] = {}
     for text in texts:
-        of_text = [rows_found[0] for rows in by_league if (rows_found := _called_so(rows, text))]
+        of_text = [rows_found[0] for rows in by_league if (rows_found := _seasons_named(rows, text))]
         if not of_text:
             every = sorted(
                 (row for rows in by_league for row in rows), key=lambda row: (row.start_year, row.label), reverse=True
@@ -258,11 +258,11 @@ def seasons_missing(
         for league_id in league_ids
         for rows in [seasons(connection, league_id)]
         for text in texts
-        if not _called_so(rows, text)
+        if not _seasons_named(rows, text)
     ]
 
 
-def _called_so(rows: Sequence[SeasonRecord], text: str | int) -> list[SeasonRecord]:
+def _seasons_named(rows: Sequence[SeasonRecord], text: str | int) -> list[SeasonRecord]:
     """The seasons of one league that a text names: the one of that label, else those of the years that it names."""
     exact = [row for row in rows if row.label == str(text)]
     years = _years(str(text))
@@ -299,7 +299,7 @@ def league_and_season(
             )
         return None, None
     league_id = find_league(connection, league).id
-    return league_id, None if season is None else season_meant(connection, league_id, season).id
+    return league_id, None if season is None else season_named(connection, league_id, season).id
 
 
 def _spans(season: SeasonRecord, end_year: int) -> bool:

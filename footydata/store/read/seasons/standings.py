@@ -83,7 +83,7 @@ def standings(
     results = read(type=type, half=half, stage=stage)
     if stage is not None and stage not in results.stages.values():
         # The name of a stage is found whatever its case; the season's stages are known once it is read.
-        stage = _stage_meant(stage, results, head)
+        stage = _stage_named(stage, results, head)
         results = read(type=type, half=half, stage=stage)
     check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
     if league_rules(head).split is not None:
@@ -202,7 +202,7 @@ def _played(results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, 
     return Counter(team for row in results.counted for team in (row.home_id, row.away_id))
 
 
-def _stage_meant(text: str, results: SeasonResults, head: SeasonHead) -> str:
+def _stage_named(text: str, results: SeasonResults, head: SeasonHead) -> str:
     """The stage of a season that a person means. Raises StandingsNotAvailable, whose message names the nearest."""
     stages = sorted(set(results.stages.values()))
     matches = [stage for stage in stages if stage.casefold() == text.casefold()]
