@@ -36,6 +36,7 @@ from footydata.faces.pages.templates import page_templates
 from footydata.football.errors import NotFound
 from footydata.guide import topic_named
 from footydata.service.asgi import AsgiApp, AsyncService, Front, LazyService
+from footydata.service.cors import ANY
 from footydata.service.docs import DOCS
 from footydata.service.serving import accounts_of, hide_queries, service_on
 from footydata.store.file.failures import DatabaseError, OlderSchema
@@ -147,7 +148,11 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
 
         # `footydata serve` has a front of its own before all of this.
         is_behind = getattr(datasette, "_footydata_is_behind_serve", False)
-        return guarded if is_behind else Front(v1, GuardedApp(guarded), prefix=prefix, cors=datasette.cors)
+        return (
+            guarded
+            if is_behind
+            else Front(v1, GuardedApp(guarded), prefix=prefix, origins=(ANY,) if datasette.cors else ())
+        )
 
     return wrapped
 

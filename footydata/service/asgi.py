@@ -8,7 +8,7 @@ tried again later, so that neither the loop nor a thread waits for the lock.
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from time import monotonic
@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 from urllib.parse import quote
 
 from footydata.football.errors import ApiError, FootydataError, InternalError, ResourceNotFound
+from footydata.service.cors import Cors
 from footydata.service.endpoints import PREFIX
 from footydata.service.error_responses import error_response
 from footydata.service.exchange import (
@@ -45,20 +46,6 @@ ArgumentT = TypeVar("ArgumentT")
 
 _log = logging.getLogger(__name__)
 _BELOW = PREFIX + "/"
-
-_CORS: Headers = [
-    (b"access-control-allow-origin", b"*"),
-    (
-        b"access-control-expose-headers",
-        b"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, ETag",
-    ),
-]
-_PREFLIGHT: Headers = [
-    (b"access-control-allow-methods", b"GET, HEAD"),
-    (b"access-control-allow-headers", b"Authorization, X-API-Key, If-None-Match"),
-    (b"access-control-max-age", b"3600"),
-    *_CORS,
-]
 
 _THREADS = 2
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.1
@@ -146,15 +133,16 @@ class Front:
 
     other: the application behind it; None: every other path is answered 404.
     prefix: a path before /v1 that a proxy has not removed, without a slash at its end.
-    cors: whether scripts of other sites may use /v1, as Datasette allows with --cors.
+    origins: of the sites whose scripts may use /v1.
     """
 
-    def __init__(self, v1: LazyService, other: AsgiApp | None, *, prefix: str = "", cors: bool = False) -> None:
+    def __init__(
+        self, v1: LazyService, other: AsgiApp | None, *, prefix: str = "", origins: Sequence[str] = ()
+    ) -> None:
         self._v1 = v1
         self._other = other
         self._prefix = prefix
-        self._cors = cors
-        self._added = _CORS if cors else []
+        self._cors = Cors(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on."""
@@ -162,18 +150,21 @@ class Front:
         if inner is None:
             await self._pass_on(scope, receive, send)
             return
+        request_headers = combined_headers(inner["headers"])
+        cors_headers = self._cors.headers(request_headers)
         try:
             service = self._v1.made or await asyncio.to_thread(self._v1.get)
         except FootydataError as error:
             _log.error("%s %s failed: %s", inner["method"], shown_path(inner["path"]), error)
-            await _send_error(scope, InternalError("the service can't start; the log of the server says why"), send)
+            error_to_send = InternalError("the service can't start; the log of the server says why")
+            await _send_error(scope, error_to_send, send, added=cors_headers)
             return
         if service is None:
             await self._pass_on(scope, receive, send)
             return
-        request_headers = combined_headers(inner["headers"])
-        if self._cors and _is_preflight(inner["method"], request_headers):
-            await send({"type": "http.response.start", "status": int(HTTPStatus.NO_CONTENT), "headers": _PREFLIGHT})
+        preflight = self._cors.preflight(inner["method"], request_headers)
+        if preflight is not None:
+            await send({"type": "http.response.start", "status": int(HTTPStatus.NO_CONTENT), "headers": preflight})
             await send({"type": "http.response.body", "body": b""})
             return
         query = inner["query_string"].decode("latin-1")
@@ -188,7 +179,7 @@ class Front:
             await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]})
             return
         status, headers, content = as_sent(response, request_headers, request.method)
-        await send({"type": "http.response.start", "status": status, "headers": headers + self._added})
+        await send({"type": "http.response.start", "status": status, "headers": headers + cors_headers})
         await send({"type": "http.response.body", "body": content})
 
     def _v1_scope(self, scope: Scope) -> Scope | None:
@@ -248,20 +239,15 @@ def _without_prefix(scope: Scope, prefix: str) -> Scope:
     return {**scope, "path": path, "raw_path": raw.partition(b"?")[0]}
 
 
-def _is_preflight(method: str, headers: dict[bytes, bytes]) -> bool:
-    """Whether this is the CORS preflight request of a browser."""
-    return method == "OPTIONS" and b"origin" in headers and b"access-control-request-method" in headers
-
-
-async def _send_error(scope: Scope, error: ApiError, send: Send) -> None:
+async def _send_error(scope: Scope, error: ApiError, send: Send, *, added: Headers | None = None) -> None:
     response = error_response(error, request_id=new_request_id(), window=None)
     status, headers, content = as_sent(response, {}, scope["method"])
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers + (added or [])})
     await send({"type": "http.response.body", "body": content})
 
 
 def as_sent(response: Response, request_headers: dict[bytes, bytes], method: str) -> tuple[int, Headers, bytes]:
-    """Status, headers and content of a response as they are sent. sent: the headers of the request."""
+    """Status, headers and content of a response as they are sent."""
     status, body, is_head = response.status, response.body, method == "HEAD"
     if not body.is_shared:
         headers, content = [*body.headers, REVALIDATE, length_header(body.content)], body.content

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from footydata.service.faults import Fault
 
 PORT = 8001
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9.\[\]:-]*[A-Za-z0-9\]](:[0-9]+)?", re.ASCII)
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]", re.ASCII)
 FACET_MS = 1000
 """The longest time of a facet; 50,000 fixtures take some 150 ms, close to Datasette's default of 200."""
@@ -40,6 +41,17 @@ def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
     return texts
 
 
+def _origins(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    from footydata.service.cors import ANY
+
+    for text in texts:
+        if text != ANY and not _ORIGIN.fullmatch(text):
+            raise click.BadParameter(
+                f"{text!r} is not an origin; give scheme, host and port, as https://app.example:8443"
+            )
+    return tuple(text.lower() for text in texts)
+
+
 @click.command()
 @database_argument
 @click.option(
@@ -59,6 +71,14 @@ def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
     callback=_host_names,
     metavar="NAME",
     help="Serve the pages under this host name too; may be repeated.",
+)
+@click.option(
+    "--cors",
+    "origins",
+    multiple=True,
+    callback=_origins,
+    metavar="ORIGIN",
+    help="Let scripts of this site use /v1, as https://app.example; may be repeated; *: of any site.",
 )
 @click.option("--as-of", callback=moment_given, metavar="MOMENT", help="Start the API's clock at a date or ISO moment.")
 @click.option(
@@ -83,6 +103,7 @@ def serve(
     port: int,
     api_only: bool,
     hosts: tuple[str, ...],
+    origins: tuple[str, ...],
     as_of: int | None,
     faults: "list[Fault]",
     seed: int,
@@ -98,6 +119,7 @@ def serve(
       footydata serve football.db
       footydata serve football.db --api-only --host 0.0.0.0
       footydata serve football.db --allow-host pitch.example
+      footydata serve football.db --cors https://app.example
       footydata serve football.db --as-of 2026-03-14T15:30
       footydata serve football.db --fault 429:0.05 --fault slow:2s:0.1 --seed 7
     """
@@ -109,6 +131,7 @@ def serve(
         port=port,
         api_only=api_only,
         hosts=hosts,
+        origins=origins,
         as_of=as_of,
         faults=faults,
         seed=seed,
@@ -123,12 +146,13 @@ def run(
     port: int = PORT,
     api_only: bool = False,
     hosts: Sequence[str] = (),
+    origins: Sequence[str] = (),
     as_of: int | None = None,
     faults: "list[Fault] | None" = None,
     seed: int = 0,
     accounts: Path | None = None,
 ) -> None:
-    """Serve until interrupted. Raises InvalidArgument if it can't start as asked, DatabaseError for a wrong file."""
+    """Serve until interrupted. Raises InvalidArgument for a host that needs --api-only, DatabaseError."""
     from footydata.service import serving
     from footydata.service.asgi import Front, LazyService
     from footydata.service.faults import Faults
@@ -148,7 +172,8 @@ def run(
     service = serving.service_on(
         database, opened, clock=clock_from(as_of), faults=Faults(faults, seed=seed) if faults else None
     )
-    front = Front(LazyService(lambda: service), None if api_only else _datasette(database, hosts=[shown_host, *hosts]))
+    pages = None if api_only else _datasette(database, hosts=[shown_host, *hosts])
+    front = Front(LazyService(lambda: service), pages, origins=origins)
     address = f"http://{shown_host}:{bound.getsockname()[1]}"
     say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
     if not api_only:

@@ -21,7 +21,7 @@ def small(database, now):
 
 @contextlib.contextmanager
 def held(database):
-    """FieldMeaning the lock of the accounts file, as a program that writes at length."""
+    """Holds the lock of the accounts file, as a program that writes at length."""
     with contextlib.closing(sqlite3.connect(accounts_path(database), isolation_level=None, timeout=20)) as connection:
         connection.execute("begin immediate")
         yield
