@@ -149,7 +149,7 @@ def test_a_migration_that_is_killed_leaves_the_file_as_it_was(
     def killed(_: sqlite3.Connection) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("footydata.store.file.versions.AFTER", {"0015_claims": (killed,)})
+    monkeypatch.setattr("footydata.store.file.versions.AFTER", {"0015_claims": killed})
     with pytest.raises(KeyboardInterrupt):
         open_database(tmp_path / "football.db")
     with closing(sqlite3.connect(tmp_path / "football.db")) as left:

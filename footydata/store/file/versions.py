@@ -4,9 +4,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 
-from footydata.store.claims.migrated_merges import add_claims_of_merges
-from footydata.store.claims.missing_claims import add_claims_of_notes
-
 NAMES = (
     "0001_tables",
     "0002_indexes",
@@ -31,10 +28,18 @@ NAMES = (
 
 LATEST = len(NAMES)
 
-AFTER: dict[str, tuple[Callable[[sqlite3.Connection], None], ...]] = {
-    "0015_claims": (add_claims_of_notes, add_claims_of_merges)
-}
-"""Migration → the steps after its statements."""
+
+def _add_claims(connection: sqlite3.Connection) -> None:
+    # Imported here: every start would pay for what only an older file needs.
+    from footydata.store.claims.migrated_merges import add_claims_of_merges
+    from footydata.store.claims.missing_claims import add_claims_of_notes
+
+    add_claims_of_notes(connection)
+    add_claims_of_merges(connection)
+
+
+AFTER: dict[str, Callable[[sqlite3.Connection], None]] = {"0015_claims": _add_claims}
+"""Migration → the step after its statements."""
 
 
 def migrate(connection: sqlite3.Connection, *, back_up: Callable[[], object] = lambda: None) -> None:
@@ -53,8 +58,8 @@ def migrate(connection: sqlite3.Connection, *, back_up: Callable[[], object] = l
         def apply(database: Database, name: str = name) -> None:
             for statement in statements(sql_of(name)):
                 database.conn.execute(statement)
-            for step in AFTER.get(name, ()):
-                step(database.conn)
+            if name in AFTER:
+                AFTER[name](database.conn)
 
         migrations(name=name)(apply)
     connection.execute("begin immediate")
