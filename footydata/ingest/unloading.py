@@ -3,10 +3,10 @@
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from footydata.football.errors import InvalidArgument, NotFound
-from footydata.football.records import ClaimRow, FixtureRecord, Load
+from footydata.football.records import ClaimAgain, ClaimRow, FixtureRecord, Load
 from footydata.ingest.conflicts import contradictions
 from footydata.ingest.deleting import Deleted, Deleter, deletion
 from footydata.ingest.identity.undoing import undo_own_merges
@@ -15,6 +15,7 @@ from footydata.ingest.sweeping import reached_by, seasons_of, sweep
 from footydata.store.claims.claim import BASE, FixtureClaim
 from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
 from footydata.store.claims.deriving import write_difference
+from footydata.store.claims.details import restricted
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture, read_stored
 from footydata.store.write.loads import delete_pages_of_loads, load_of
@@ -93,10 +94,36 @@ class _Unloading:
         unite_clubs(self._connection, seasons_of(self._connection, reached.teams), now=self._load.started_ts)
 
     def _hand_over(self) -> None:
-        """What another load said again stands as said by that load alone."""
+        """Give what other loads repeat to the first of them; what they repeat in part, to each of them in that part."""
         values = {"first": self._id << CLAIM_BITS, "end": (self._id + 1) << CLAIM_BITS, "load_id": self._id}
-        for claim_id, load_id in self._connection.execute(_SAID_AGAIN, values).fetchall():
+        for claim_id, load_id in self._connection.execute(_REPEATED, values).fetchall():
             self._claims.move_to_load(claim_id, load_id)
+        partly: defaultdict[int, list[ClaimAgain]] = defaultdict(list)
+        for fixture_id, *repeat in self._connection.execute(_REPEATED_PARTLY, values):
+            partly[fixture_id].append(ClaimAgain._make(repeat))
+        default = self._connection.execute("select bookmaker_id from default_bookmaker where chosen_by = 'remote'")
+        (default_id,) = default.fetchone() or (None,)
+        ids = list(partly)
+        for start in range(0, len(ids), TOGETHER):
+            page = ids[start : start + TOGETHER]
+            claims = self._claims.read(page)
+            for fixture_id, stored in read_stored(self._connection, page).items():
+                for row in claims[fixture_id]:
+                    self._split(
+                        row, stored, [each for each in partly[fixture_id] if each.claim_id == row.id], default_id
+                    )
+            self._claims.write()
+
+    def _split(
+        self, row: ClaimRow, stored: StoredFixture, repeats: Sequence[ClaimAgain], default_id: int | None
+    ) -> None:
+        if not repeats and row.body is not None:
+            return
+        body = self._claims.claim(row, stored).body
+        if row.body is None:
+            self._claims.set_body(row, body)
+        for repeat in repeats:
+            self._claims.split_repeat(repeat, row, restricted(body, repeat.parts or body.parts, default_id))
 
     def _forget_keys(self) -> None:
         """Delete the source's own ids of fixtures of which it says nothing any more."""
@@ -163,16 +190,22 @@ class _Unloading:
         connection, deleter = self._connection, self._deleter
         values = {"load_id": self._id, "source_id": self._load.source_id}
         is_last = not connection.execute(_LATER_OF_SOURCE, values).fetchone()[0]
+        services = [row[0] for row in connection.execute(_LOADS_OF_SERVICE, values)]
         inserted: defaultdict[str, list[tuple[int | str, ...]]] = defaultdict(list)
+        # A row of this load may be repeated by a later one of a service; one of a load that is gone by any.
+        is_repeated = any(service > self._id for service in services)
         for table, *keys, load_id in connection.execute(_MADE, values):
-            if table in _ENTITIES or (is_last and load_id == self._id):
+            if table in _ENTITIES:
+                is_left = not (is_repeated if load_id == self._id else services)
+            else:
+                is_left = is_last and load_id == self._id
+            if is_left:
                 inserted[table].append(tuple(keys))
         for table, columns in _DEPENDENT.items():
             where = " and ".join(f"{name} = :{place}" for place, name in enumerate(columns))
             for keys in inserted[table]:
                 deleter.delete(table, where, {str(place): key for place, key in enumerate(keys[: len(columns)])})
-        if not connection.execute(_LATER_SERVICE, values).fetchone()[0]:
-            self._delete_entities({table: [keys[0] for keys in inserted[table]] for table in _ENTITIES})
+        self._delete_entities({table: [keys[0] for keys in inserted[table]] for table in _ENTITIES})
         connection.execute("update load_row set load_id = 0 where load_id = :load_id", values)
         for table, column in _ENTITIES.items():
             connection.execute(
@@ -240,9 +273,15 @@ _MAKERS = """
     select distinct bookmaker_id from odds where fixture_id in (select value from json_each(:ids))
     union select distinct bookmaker_id from odds_tick where fixture_id in (select value from json_each(:ids))
 """
-_SAID_AGAIN = """
-    select claim_id, min(load_id) from claim_again where claim_id >= :first and claim_id < :end
+_REPEATED = """
+    select claim_id, min(load_id) from claim_again
+    where claim_id >= :first and claim_id < :end and parts is null
     group by claim_id order by claim_id
+"""
+_REPEATED_PARTLY = f"""
+    select fixture_id, {", ".join(f"claim_again.{name}" for name in ClaimAgain._fields)}
+    from claim_again join claim on claim.id = claim_id
+    where claim_id >= :first and claim_id < :end order by fixture_id, claim_id, load_id
 """
 _MERGED_TEAMS = """
     select key_1 from load_row
@@ -257,9 +296,9 @@ _FORGET_TEAM = """
 """Deletes a merged club that the load inserted from the journals, so that undoing the merge does not restore it."""
 
 _LATER_OF_SOURCE = "select exists(select 1 from load where source_id = :source_id and id > :load_id)"
-_LATER_SERVICE = """
-    select exists(select 1 from load join source on source.id = load.source_id
-                  where source.name = 'v1' and load.id > :load_id)
+_LOADS_OF_SERVICE = """
+    select load.id from load join source on source.id = load.source_id
+    where source.name = 'v1' and load.id <> :load_id
 """
 _MADE = """
     select changed, key_1, key_2, key_3, key_4, load_id from load_row

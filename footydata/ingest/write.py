@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from footydata.football.records import (
     FIXTURE_CHILDREN,
+    ClaimAgain,
     ClaimRow,
     FixtureFigure,
     FixtureRecord,
@@ -79,7 +80,7 @@ class FixtureWriter:
             add_missing_claims(self._connection, stored.keys() - claims.keys())
             self._context.claims.clear_cache()
             claims = self._context.claims.read(ids)
-        said_again: list[tuple[int, int]] = []
+        repeats: list[ClaimAgain] = []
         differences = Differences(self._connection)
         for matched in known:
             fixture_id = matched.row.id
@@ -89,14 +90,14 @@ class FixtureWriter:
             ticks = self._series(matched.parsed, fixture_id)
             body = self._body(matched, stored[fixture_id], ticks)
             names = self._matcher.names(matched.parsed, matched.row.season_id)
-            after = stored[fixture_id] = claim_of_load.write(body, names, said_again, differences)
+            after = stored[fixture_id] = claim_of_load.write(body, names, repeats, differences)
             has_ticks = sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
             meeting = matched.meeting
             meeting.kickoff_ts, meeting.is_open = after.fixture.kickoff_ts, after.fixture.status != Status.FINISHED
             result.add_stored(has_changed=claim_of_load.has_changed or has_ticks, conflicts=claim_of_load.conflicts)
         differences.write()
         self._context.claims.write()
-        self._context.claims.add_repeats(said_again, same_place=self._context.same_place)
+        self._context.claims.add_repeats(repeats, same_place=self._context.same_place)
 
     def _resolve_bookmakers(self, known: Iterable[MatchedFixture]) -> None:
         """Look up the bookmakers of a service before stored quotes are read: they may take over other ids."""
@@ -253,13 +254,12 @@ class _ClaimOfLoad:
         self,
         body: ClaimBody,
         names: tuple[int | None, int | None],
-        said_again: list[tuple[int, int]],
+        repeats: list[ClaimAgain],
         differences: Differences,
     ) -> StoredFixture:
         """Write the claim; gives the rows of the fixture after it.
 
-        said_again: claim and load are added to it if the source has said the same before. differences: the rows that
-        change are added to them.
+        repeats: what the source has said before is added to them. differences: the rows that change are added to them.
         """
         before, rows, load = self._stored, self._rows, self._load
         if len(rows) == 1 and rows[0].id >> CLAIM_BITS == load.id and adds_details(before, body):
@@ -272,7 +272,7 @@ class _ClaimOfLoad:
         is_earlier = known is not None and self._moment(known) > load.moment
         if known is not None and not is_earlier:
             if known.id >> CLAIM_BITS != load.id:
-                said_again.append((known.id, load.id))
+                repeats.append(_repeat(known.id, load.id, body))
             if len(claims) > 1:
                 self.conflicts = self._contradictions(body, before, claims)
             return before
@@ -297,9 +297,9 @@ class _ClaimOfLoad:
         self.conflicts = self._contradictions(incoming, after, claims)
         self.has_changed = differences.add(before, after)
         # Another footydata file had it earlier, and what is finished stands as it was said first.
-        repeating = [first[0].id >> CLAIM_BITS, *self._claims.repeating_loads(first[0].id)] if first else []
+        repeating = [_repeat(0, first[1].load_id, first[1].body), *self._claims.repeats(first[0].id)] if first else []
         self._write(body, names, replaced, claims)
-        said_again += [(self._rows[-1].id, load_id) for load_id in repeating if load_id != load.id]
+        repeats += [row._replace(claim_id=self._rows[-1].id) for row in repeating if row.load_id != load.id]
         return after
 
     def _moment(self, row: ClaimRow) -> int:
@@ -365,6 +365,11 @@ def _accumulated(claim: FixtureClaim, body: ClaimBody) -> ClaimBody:
     """What a source said of a fixture and then said more of, in one load or by the next poll."""
     earlier, later = (claim._replace(load_id=place, moment=place, run=None) for place in (0, 1))
     return merge_source([earlier, later._replace(body=body)])
+
+
+def _repeat(claim_id: int, load_id: int, body: ClaimBody) -> ClaimAgain:
+    """That a load repeats a claim; a service's page repeats only the parts that it has."""
+    return ClaimAgain(claim_id, load_id, body.parts if body.is_remote else None)
 
 
 def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:

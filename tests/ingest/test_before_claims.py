@@ -53,7 +53,8 @@ def as_of_version_14(connection: sqlite3.Connection, notes: dict[int, list[tuple
         alter table load drop column corrects; alter table load drop column run;
         alter table team_edit drop column reason;
         alter table source drop column own_trust;
-        delete from _sqlite_migrations where name in ('0015_claims', '0016_notes_gone', '0018_trust');
+        delete from _sqlite_migrations
+        where name in ('0015_claims', '0016_notes_gone', '0018_trust', '0019_repeated_parts');
         pragma user_version = 14;
         """
     )

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import ClaimRow
+from footydata.football.records import ClaimAgain, ClaimRow
 from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.bodies import BodyCodec
 from footydata.store.claims.claim import EVENTS, STATISTICS, ClaimBody, FixtureClaim, Rank
@@ -174,25 +174,29 @@ class ClaimRows:
         self._connection.execute(_MOVE, ids | {"moment": self.load(claim_id >> CLAIM_BITS).moment})
         self._connection.execute(_RENAME_IN_JOURNAL, ids)
 
-    def repeating_loads(self, claim_id: int) -> list[int]:
+    def repeats(self, claim_id: int) -> list[ClaimAgain]:
         """The later loads that repeat a claim."""
-        sql = "select load_id from claim_again where claim_id = ? order by load_id"
-        return [row[0] for row in self._connection.execute(sql, (claim_id,))]
+        sql = f"select {_AGAIN} from claim_again where claim_id = ? order by load_id"
+        return [ClaimAgain._make(row) for row in self._connection.execute(sql, (claim_id,))]
 
-    def add_repeats(self, repeats: Iterable[tuple[int, int]], *, same_place: Sequence[int]) -> None:
-        """Record that loads repeat claims: pairs of claim id and load id.
+    def split_repeat(self, repeat: ClaimAgain, row: ClaimRow, body: ClaimBody) -> None:
+        """Give a load that repeats parts of a claim its own claim, which `write` then writes. body: these parts."""
+        names = row.home_name, row.away_name
+        self.add(repeat.load_id, row.fixture_id, names, body._replace(fetched_ts=self.load(repeat.load_id).moment))
+        self._connection.execute("delete from claim_again where claim_id = ? and load_id = ?", repeat[:2])
+
+    def add_repeats(self, repeats: Iterable[ClaimAgain], *, same_place: Sequence[int]) -> None:
+        """Record that loads repeat claims; a service repeats a claim page by page.
 
         same_place: the earlier loads of the same file or service, whose repeats of these claims are deleted.
         """
-        pairs = list(repeats)
+        rows = list(repeats)
         changed = self._connection.total_changes
         if same_place:
             earlier = json.dumps(list(same_place))
             sql = "delete from claim_again where claim_id = ? and load_id in (select value from json_each(?))"
-            self._connection.executemany(sql, [(claim_id, earlier) for claim_id, _ in pairs])
-        self._connection.executemany(
-            "insert into claim_again (claim_id, load_id) values (?, ?) on conflict do nothing", pairs
-        )
+            self._connection.executemany(sql, [(row.claim_id, earlier) for row in rows])
+        self._connection.executemany(_ADD_REPEAT, rows)
         self.rows_written += self._connection.total_changes - changed
 
     def remove(self, claim_ids: Iterable[int]) -> None:
@@ -229,6 +233,11 @@ _CLAIMS = f"""
     where fixture_id in (select value from json_each(:ids)) order by fixture_id, id
 """  # the names are those of our record
 _ADD = "insert into claim (id, fixture_id, home_name, away_name, fetched_ts, body) values (?, ?, ?, ?, ?, ?)"
+_AGAIN = ", ".join(ClaimAgain._fields)
+_ADD_REPEAT = f"""
+    insert into claim_again ({_AGAIN}) values (?, ?, ?)
+    on conflict (claim_id, load_id) do update set parts = parts | excluded.parts where parts <> parts | excluded.parts
+"""
 _MOVE = """
     update claim set id = :new, fetched_ts = case when body is null then null else coalesce(fetched_ts, :moment) end
     where id = :old

@@ -1,13 +1,29 @@
-"""Adds details to a fixture with one claim, as a service sends them page by page.
+"""The parts of a service's claims: it sends them page by page, and one load of it may have fewer than another.
 
-A shorter way to the same result as `merging`: the details can't contradict anything.
+`adds_details` and `with_details` are a shorter way to the same result as `merging`, for details of a fixture with one
+claim: they can't contradict anything.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
+from footydata.football.markets import SUMMARY_MARKETS, ServedMarket
 from footydata.football.records import FixtureRecord
-from footydata.store.claims.claim import BASE, EVENTS, FIELD_PARTS, PLACES, STATISTICS, ClaimBody
-from footydata.store.claims.stored import Quotes, StoredFixture
+from footydata.football.terms import Part
+from footydata.store.claims.claim import (
+    BASE,
+    EVENTS,
+    FIELD_PARTS,
+    FURTHER_FIGURES,
+    ODDS,
+    PLACES,
+    STATISTICS,
+    ClaimBody,
+)
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Quotes, StoredFixture
+
+_SUMMARY, _HISTORY, _REFEREE = map(int, (Part.ODDS_SUMMARY, Part.ODDS_HISTORY, Part.REFEREE))
+_SUMMARIES = {market.key: market for market in SUMMARY_MARKETS}
 
 
 def adds_details(stored: StoredFixture, body: ClaimBody) -> bool:
@@ -54,6 +70,41 @@ def covers(claim: ClaimBody, body: ClaimBody) -> bool:
         and all(_spans(claim.series.get(key), span) for key, span in body.series.items())
         and all(claim.figures.get(key) == values for key, values in body.figures.items())
     )
+
+
+def restricted(body: ClaimBody, parts: int, default_id: int | None) -> ClaimBody:
+    """These parts of a service's claim; default_id: the bookmaker whose quotes its odds summaries have."""
+    odds: Mapping[tuple[int, str], Quotes] = {}
+    if parts & ODDS:
+        odds = body.odds
+    elif parts & _SUMMARY:
+        odds = {
+            (maker_id, market): _in_summary(_SUMMARIES[market], quotes)
+            for (maker_id, market), quotes in body.odds.items()
+            if maker_id == default_id and market in _SUMMARIES
+        }
+    return body._replace(
+        parts=body.parts & parts,
+        spelling=body.spelling if parts & _REFEREE else None,
+        statistics=body.statistics if parts & STATISTICS else None,
+        events=body.events if parts & EVENTS else None,
+        odds={key: quotes for key, quotes in odds.items() if any(value is not None for value in quotes)},
+        figures=body.figures if parts & FURTHER_FIGURES else {},
+        series=body.series if parts & _HISTORY else {},
+    )
+
+
+def _in_summary(market: ServedMarket, quotes: Quotes) -> Quotes:
+    """What a summary has of a market: its lines, without a line the prices, of first-half markets no opening."""
+    values: list[float | None] = []
+    for period, part in PERIODS:
+        if period not in market.summary_periods:
+            values += NO_QUOTE
+        elif market.shape.has_line:
+            values += [quotes[part.start], *NO_QUOTE[1:]]
+        else:
+            values += quotes[part]
+    return tuple(values)
 
 
 def _is_within(quotes: Quotes, known: Quotes | None) -> bool:

@@ -23,6 +23,7 @@ NAMES = (
     "0016_notes_gone",
     "0017_default_lead",
     "0018_trust",
+    "0019_repeated_parts",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 
