@@ -50,15 +50,14 @@ from footydata.odds.settlement import market_of
 from footydata.store.file.snapshots import DatabaseFile
 from footydata.store.read.fixtures.asked import language, narrowed, one_of, several
 from footydata.store.read.fixtures.counts import BY, averages
+from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
-from footydata.store.read.fixtures.further_figures import figures_named
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.odds.bookmakers import find_bookmaker
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
 from footydata.store.read.seasons.leagues import find_league, league_and_season, season_named
-from footydata.store.read.seasons.positions import STEPS, season_course
-from footydata.store.read.seasons.standings import all_standings, standings
-from footydata.store.read.seasons.zones import table_zones
+from footydata.store.read.seasons.progress import STEPS, season_course
+from footydata.store.read.seasons.standings import all_standings, standings, table_zones
 from footydata.store.read.teams.team_matches import team_matches
 from footydata.store.read.teams.teams import find_team
 

@@ -15,8 +15,14 @@ from footydata.football.terms import DAY, Figure
 from footydata.forecast.models.informed import Coming
 from footydata.forecast.models.past import Floats, Labels, Past
 from footydata.odds.margins import implied_probabilities
-from footydata.store.read.fixtures.past_fixtures import COUNTED, PastFixture, past_fixtures
-from footydata.store.read.odds.result_prices import RawChances, chances_before, past_chances
+from footydata.store.read.fixtures.past_fixtures import (
+    COUNTED,
+    PastFixture,
+    RawChances,
+    chances_before,
+    past_chances,
+    past_fixtures,
+)
 
 WINDOW = 3 * 365 * DAY
 """Seconds of the past that a fit reads: three years, after which a fixture weighs less than a ninth."""

@@ -18,8 +18,8 @@ from footydata.forecast.models.past import FEWEST_FIXTURES
 from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, simulate_endings
 from footydata.rules.play_offs import PLAY_OFFS, winners
 from footydata.store.file.transactions import write_transaction
+from footydata.store.read.seasons.progress import SeasonToCome, season_to_come
 from footydata.store.read.seasons.projections import Projection, TeamEnding, stored_rows
-from footydata.store.read.seasons.season_to_come import SeasonToCome, season_to_come
 from footydata.store.write.forecasts import write_projection
 
 RUNS = 10_000

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from footydata.football.errors import TooFewFixtures
 from footydata.forecast.models.ratings import RatedFixture, Rating, ratings
 from footydata.store.read.fixtures.fixtures import team_names as names_of
+from footydata.store.read.fixtures.past_fixtures import newest_members, played_fixtures
 from footydata.store.read.seasons.leagues import leagues
-from footydata.store.read.teams.ratings import newest_members, played_fixtures
 from footydata.store.read.teams.teams import teams
 
 RECENT = 5

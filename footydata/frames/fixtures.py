@@ -21,8 +21,8 @@ from footydata.frames.framing import frame_of, framed
 from footydata.frames.reading import fixture_columns
 from footydata.store.read.fixtures import details
 from footydata.store.read.fixtures.counts import Average, count_fixtures
+from footydata.store.read.fixtures.details import FigureRow, figure_rows
 from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow
-from footydata.store.read.fixtures.further_figures import FigureRow, figure_rows
 from footydata.store.read.teams.referee_rates import RefereeCards, referee_cards
 
 

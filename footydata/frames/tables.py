@@ -11,7 +11,7 @@ from footydata.football.terms import TableType
 from footydata.frames.columns import ALL_STANDINGS_COLUMNS, POSITION_COLUMNS, RATING_COLUMNS, TABLE_COLUMNS
 from footydata.frames.framing import framed
 from footydata.frames.table_page import with_page
-from footydata.store.read.seasons.positions import SeasonCourse
+from footydata.store.read.seasons.progress import SeasonCourse
 
 
 def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from footydata.forecast.models.ratings import Rating
 from footydata.odds.margins import METHODS
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.read.fixtures.counts import BY
-from footydata.store.read.seasons.positions import STEPS
+from footydata.store.read.seasons.progress import STEPS
 from footydata.store.read.teams.referee_rates import BY_PARTS
 from tests.conftest import NOW
 

@@ -226,7 +226,8 @@ def _notes(table: Table) -> list[str]:
 def _print_reach(
     connection: sqlite3.Connection, league_id: int, season_id: int | None, *, at_ts: int | None, format: str
 ) -> None:
-    from footydata.store.read.seasons.progress import Reach, reach
+    from footydata.rules.reach import Reach
+    from footydata.store.read.seasons.progress import reach
 
     rows = reach(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now())
     if format != "table":

@@ -31,9 +31,9 @@ from footydata.frames.columns import Column
 from footydata.frames.reading import fixture_columns
 from footydata.store.file.failures import is_damage
 from footydata.store.read.fixtures import details, export_rows
+from footydata.store.read.fixtures.details import FigureRow, figure_rows
 from footydata.store.read.fixtures.export_rows import ExportScope, SeasonPart
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
-from footydata.store.read.fixtures.further_figures import FigureRow, figure_rows
 from footydata.store.read.odds import bookmakers, fair_lines
 from footydata.store.read.seasons import leagues
 from footydata.store.read.seasons.standings import standings

@@ -4,7 +4,7 @@ from footydata.football.countries import ALL_CODES
 from footydata.football.languages import ENGLISH
 from footydata.service.call import Answer, EndpointCall, PageRequest
 from footydata.service.wire import nesting
-from footydata.store.read.seasons.countries import country_names
+from footydata.store.read.seasons.leagues import country_names
 from footydata.store.read.teams.typed_names import folded
 
 

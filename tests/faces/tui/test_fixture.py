@@ -19,7 +19,7 @@ from footydata.football.errors import FixtureNotFound
 from footydata.football.records import EventRecord, FairLine, OddsRecord
 from footydata.football.terms import Part
 from footydata.store.file.opening import open_read_only
-from footydata.store.read.fixtures.further_figures import FigureRow
+from footydata.store.read.fixtures.details import FigureRow
 from tests.conftest import NOW
 
 from .conftest import Browsing

@@ -21,9 +21,8 @@ from footydata.football.register.figures import further_figures
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Part, Status
 from footydata.store.read.fixtures.days import last_tick
-from footydata.store.read.fixtures.details import events, odds, odds_ticks, statistics
+from footydata.store.read.fixtures.details import FigureRow, events, figure_rows, odds, odds_ticks, statistics
 from footydata.store.read.fixtures.fixtures import fixture_by_id
-from footydata.store.read.fixtures.further_figures import FigureRow, figure_rows
 from footydata.store.read.odds.bookmakers import bookmakers, ticking
 from footydata.store.read.odds.fair_lines import fair_lines
 from footydata.store.read.odds.shown_bookmakers import ShownBookmakers

@@ -1,4 +1,4 @@
-"""Leagues, their seasons, and the way from a retired id or a name to a league."""
+"""Leagues and countries by name, the seasons of leagues, and the way from a retired id or a name to a league."""
 
 import re
 import sqlite3
@@ -334,3 +334,9 @@ def _is_year_of_v1(text: str) -> bool:
     """
     years = _years(text) if _YEARS_OF_V1.fullmatch(text) else None
     return years is not None and years[0] == int(text[:4])
+
+
+def country_names(connection: sqlite3.Connection, *, lang: str) -> dict[str, str]:
+    """Code → name in a language, for the countries that have one."""
+    sql = "select country_code, name from country_name where lang = :lang and name <> ''"
+    return dict(connection.execute(sql, {"lang": lang}).fetchall())

@@ -1,31 +1,80 @@
-"""The progress of a season: each team's position by round, and the final positions that it can still reach."""
+"""The course of a season: its tables by day or round, what is still to be played, and what each team can reach."""
 
 import sqlite3
 from collections import Counter
+from functools import partial
 from typing import NamedTuple
 
-from footydata.football.table_rows import PointsStanding, TableHalf
-from footydata.football.terms import TableType
+from footydata.football.errors import StandingsNotAvailable
+from footydata.football.register.zones import Zone, zones_of
+from footydata.football.table_rows import PointsStanding, Table, TableHalf
+from footydata.football.terms import DAY, Status, TableType
 from footydata.rules.reach import Reach, reachable, remaining_fixtures
-from footydata.rules.standings import play_offs, points_table
+from footydata.rules.standings import SeasonFacts, play_offs, points_table
 from footydata.rules.tallies import Results
 from footydata.store.read.seasons.results import (
+    SeasonHead,
     SeasonResults,
     season_adjustments,
     season_head,
     season_kickoffs,
+    season_known_from,
     season_results,
 )
 from footydata.store.read.seasons.standings import (
     check_reliable,
     in_force,
+    points_facts,
     season_facts,
     season_rules,
     standings,
     without_play_offs,
 )
 
-__all__ = ["Reach", "RoundPosition", "positions_by_round", "reach"]
+STEPS = ("day", "round")
+"""After what there is a table."""
+
+
+class SeasonCourse(NamedTuple):
+    """The tables of a season in order, each with the day (00:00 UTC, unix seconds) at whose end it was known.
+
+    whole: the table of all fixtures. left_out: the days or rounds after which too little was known for a table.
+    """
+
+    whole: Table
+    tables: list[tuple[int, Table]]
+    left_out: list[int]
+
+
+def season_course(
+    connection: sqlite3.Connection, *, league_id: int, season_id: int | None, type: TableType, by: str, now: int
+) -> SeasonCourse:
+    """The tables of a season (the newest with fixtures if season_id is None), each as `standings` computes it.
+
+    by: one of STEPS; with rounds, each table's `round` is the one after which it is. now: unix seconds.
+    Raises as standings does, and StandingsNotAvailable if rounds are asked for and not known.
+    """
+    at = partial(standings, connection, league_id=league_id, type=type, now=now)
+    whole = at(season_id=season_id)
+    head = season_head(connection, league_id, whole.season_id)
+    results = season_results(connection, head, type=type, half=TableHalf.FULL, now=now, with_rounds=by == "round")
+    moments = season_known_from(connection, whole.season_id)
+    days = {row.fixture_id: (moments[row.fixture_id] - 1) // DAY * DAY for row in results.counted}
+    steps = days if by == "day" else {row: place for row, place in results.rounds.items() if row in days}
+    if by == "round" and days and not steps:
+        raise StandingsNotAvailable(f'the rounds of {whole.league} {whole.season} are not known; name by="day"')
+    tables: list[tuple[int, Table]] = []
+    left_out = []
+    for step in sorted(set(steps.values())):
+        try:
+            until, last_round = (step + DAY, None) if by == "day" else (None, step)
+            table = at(season_id=whole.season_id, at_ts=until, up_to_round=last_round)
+        except StandingsNotAvailable:
+            left_out.append(step)
+            continue
+        day = max(days[row] for row, place in steps.items() if place <= step)
+        tables.append((day, table if by == "day" else table._replace(round=step)))
+    return SeasonCourse(whole, tables, left_out)
 
 
 class RoundPosition(NamedTuple):
@@ -80,27 +129,6 @@ def positions_by_round(
     return position_rows
 
 
-def reach(
-    connection: sqlite3.Connection,
-    *,
-    league_id: int,
-    season_id: int | None = None,
-    at_ts: int | None = None,
-    now: int,
-) -> list[Reach]:
-    """The best and worst final position of each team by points alone, in the order of the table.
-
-    Raises as standings does.
-    """
-    head = season_head(connection, league_id, season_id)
-    table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
-    results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
-    rows = [row for row in table.rows if isinstance(row, PointsStanding)]
-    rules = season_rules(head, whole=results.whole)
-    open_fixtures = Counter(team for row in results.open for team in (row.home_id, row.away_id))
-    return reachable(rows, remaining_fixtures(rows, rules, open_fixtures, over=rules.per_game), win=rules.win)
-
-
 def _rounds(results: SeasonResults) -> dict[int, int]:
     """Fixture id → its round; counted if the round of any fixture is unknown."""
     known = {
@@ -122,3 +150,67 @@ def counted_rounds(results: Results) -> dict[int, int]:
         played.update((result.home_id, result.away_id))
         rounds[result.fixture_id] = max(played[result.home_id], played[result.away_id])
     return rounds
+
+
+def reach(
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None = None,
+    at_ts: int | None = None,
+    now: int,
+) -> list[Reach]:
+    """The best and worst final position of each team by points alone, in the order of the table.
+
+    Raises as standings does.
+    """
+    head = season_head(connection, league_id, season_id)
+    table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
+    results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
+    rows = [row for row in table.rows if isinstance(row, PointsStanding)]
+    rules = season_rules(head, whole=results.whole)
+    open_fixtures = Counter(team for row in results.open for team in (row.home_id, row.away_id))
+    return reachable(rows, remaining_fixtures(rows, rules, open_fixtures, over=rules.per_game), win=rules.win)
+
+
+class SeasonToCome(NamedTuple):
+    """A season as of a moment.
+
+    results: counted and open fixtures; facts: what orders a table of it; table: as it stands. zones: the places that
+    mean something, as far as they are known. is_closed: nothing more is played, whatever the format asks for. overdue:
+    how many of the open fixtures should have ended a day ago, and have no result.
+    """
+
+    head: SeasonHead
+    results: SeasonResults
+    facts: SeasonFacts
+    table: Table
+    zones: tuple[Zone, ...]
+    is_closed: bool
+    overdue: int
+
+
+def season_to_come(
+    connection: sqlite3.Connection, *, league_id: int, season_id: int | None, at_ts: int | None, now: int
+) -> SeasonToCome:
+    """The season as of a moment, or now; raises as standings does, and StandingsNotAvailable."""
+    head = season_head(connection, league_id, season_id)
+    table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
+    results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
+    facts, _ = points_facts(connection, head, results, at_ts=at_ts)
+    if facts.rules.split is not None:
+        results = without_play_offs(results, play_offs(results.counted, facts))
+    if facts.groups:
+        raise StandingsNotAvailable(
+            f"{head.league} {head.season} is played in groups; a projection is of one table", param="season"
+        )
+    zones = zones_of(head.country_code, head.league, head.start_year, len(facts.names))
+    is_closed = bool(head.own_rules) and results.whole
+    before = (now if at_ts is None else min(at_ts, now)) - DAY
+    values = {"season_id": head.season_id, "before": before, "finished": Status.FINISHED}
+    unfinished = connection.execute(_UNFINISHED, values).fetchall()
+    overdue = {fixture_id for (fixture_id,) in unfinished} & {row.fixture_id for row in results.open}
+    return SeasonToCome(head, results, facts, table, zones, is_closed, len(overdue))
+
+
+_UNFINISHED = "select id from fixture where season_id = :season_id and kickoff_ts < :before and status <> :finished"

@@ -15,6 +15,7 @@ from footydata.football.errors import StandingsNotAvailable
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import day_of
 from footydata.football.records import PointsAdjustment
+from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import DAY, TableType
 from footydata.football.wording import meant, plural
@@ -300,3 +301,15 @@ def _groups(results: SeasonResults) -> dict[int, str]:
 
 def _is_group(stage: str) -> bool:
     return stage.casefold().startswith(GROUP)
+
+
+def table_zones(connection: sqlite3.Connection, table: Table) -> tuple[Zone, ...]:
+    """The zones of a points table of all fixtures, from the top down; of any other kind none, as nobody awards it."""
+    if (table.type, table.venue, table.half) != (TableType.TOTAL, Venue.ALL, TableHalf.FULL):
+        return ()
+    sql = """
+        select league.country_code, league.name, season.start_year
+        from season join league on league.id = season.league_id where season.id = :season_id
+    """
+    country, league, start_year = connection.execute(sql, {"season_id": table.season_id}).fetchone()
+    return zones_of(country, league, start_year, len(table.rows))
