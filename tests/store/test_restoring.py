@@ -13,6 +13,7 @@ import footydata as fd
 from footydata.store.file.backups import restore
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database, open_read_only
+from tests.rights import footydata_bound, why_rights_bind_nobody
 from tests.store.conftest import run
 from tests.store.test_write_ahead import KILLED_WRITER, countries, journal, killed, write
 
@@ -240,6 +241,20 @@ def test_recover_refuses_a_journal_that_does_not_fit(database: Path, tmp_path: P
     assert (journal(database).read_bytes(), database.read_bytes()) == (before, content)
     assert run("recover", database, "--set-aside") == 0
     assert countries(database) == 3_000
+
+
+@pytest.mark.skipif(bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody()))
+@pytest.mark.parametrize("way", ["--set-aside", "--use-journal"])
+def test_recover_says_what_to_do_in_a_folder_that_cannot_be_written(database: Path, tmp_path: Path, way: str) -> None:
+    shutil.copy(database, tmp_path / "backup.db")
+    killed(KILLED_WRITER, database, 5)
+    shutil.move(tmp_path / "backup.db", database)
+    tmp_path.chmod(0o555)
+    done = footydata_bound("recover", database, way)
+    tmp_path.chmod(0o755)
+    reason = f"the folder {tmp_path} can't be written"
+    way_out = "copy it and football.db to a folder of your own, and recover them there"
+    assert (done.returncode, done.stderr) == (1, f"Error: {journal(database)} can't be renamed: {reason}; {way_out}\n")
 
 
 def test_recover_refuses_the_journal_of_the_file_itself(database: Path, capsys) -> None:

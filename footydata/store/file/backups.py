@@ -21,6 +21,7 @@ from footydata.store.file.failures import (
     DatabaseMissing,
     NewerSchema,
     NotAFootballDatabase,
+    ReadOnlyDatabase,
     check_sound,
     close_on_failure,
     damage_errors,
@@ -140,11 +141,11 @@ def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progre
 def set_aside(path: Path) -> Path:
     """Rename the journal beside a file that is not the file's own; returns its new path. The file is not changed.
 
-    Raises BackupFailed if the journal is the file's own, or there is none.
+    Raises DatabaseError if the journal is the file's own, or there is none, and ReadOnlyDatabase.
     """
     _check_journal_is_foreign(path)
     journal = journal_of(path)
-    aside = unused_path(journal, ".set-aside")
+    aside = _aside(journal)
     journal.rename(aside)
     remove_with_journals(journal.with_name(journal.name.removesuffix("-wal") + "-shm"))
     return aside
@@ -153,8 +154,8 @@ def set_aside(path: Path) -> Path:
 def use_journal(path: Path) -> tuple[Path, Path]:
     """Write the journal beside a file back into a copy of the file, and put the copy in the file's place.
 
-    Returns the paths of the earlier file and of the earlier journal. Raises BackupFailed if the journal is the file's
-    own, and DamagedDatabase if the two together are damaged; then nothing is changed.
+    Returns the paths of the earlier file and of the earlier journal. Raises DatabaseError if the journal is the file's
+    own, ReadOnlyDatabase, and DamagedDatabase if the two together are damaged; then nothing is changed.
     """
     _check_journal_is_foreign(path)
     path = path.resolve()
@@ -185,9 +186,22 @@ def use_journal(path: Path) -> tuple[Path, Path]:
 
 
 def _check_journal_is_foreign(path: Path) -> None:
+    """Raise DatabaseError if the journal is the file's own, ReadOnlyDatabase if it can't be renamed."""
+    journal = journal_of(path)
     if journal_belongs(file_at(path)):
-        state = "its journal is its own" if journal_of(path).exists() else "it has no journal"
+        state = "its journal is its own" if journal.exists() else "it has no journal"
         raise DatabaseError(f"nothing has to be decided about {path}: {state}, and any command reads it")
+    obstacle = why_not_writable(_aside(journal))
+    if obstacle:
+        raise ReadOnlyDatabase(
+            f"{journal} can't be renamed: {obstacle}; copy it and {path.name} to a folder of your own, and recover them "
+            "there"
+        )
+
+
+def _aside(journal: Path) -> Path:
+    """The path that a journal gets when it is set aside."""
+    return unused_path(journal, ".set-aside")
 
 
 def _migrate_copy(part: Path, backup: Path) -> None:
