@@ -30,7 +30,7 @@ V1 = "v1"
 )
 @click.option("--league", "leagues", metavar="L", multiple=True, help="Only this league; may be repeated.")
 @click.option("--season", "seasons", metavar="S", multiple=True, help="Only this season; may be repeated.")
-@safe_csv_option()
+@safe_csv_option
 @quiet_option
 def export(
     database: Path,

@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -18,7 +19,7 @@ import click
 from footydata.faces.cli.table import table
 from footydata.football.wording import formula_as_text, safe
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+T = TypeVar("T")
 
 _SAFE_CSV = "footydata.faces.cli.safe_csv"
 """Where click's context remembers the option."""
@@ -38,8 +39,20 @@ NO_PROFIT = "Fair by a model; there is no evidence that betting on it makes a pr
 FORMATS = ("table", "json", "csv")
 
 
-def format_option(command: _Command) -> _Command:
-    """Adds --format table|json|csv, which the command takes as `format`, and --safe-csv, which it need not know."""
+def format_option(command: Callable[..., T]) -> Callable[..., T]:
+    """Adds --format table|json|csv, which the command takes as `format`, and --safe-csv, which it need not know.
+
+    Raises UsageError for --safe-csv where no CSV is written: neither rows nor the report of a load.
+    """
+
+    @wraps(command)
+    def with_format(*, safe_csv: bool, **options: Any) -> T:
+        if safe_csv and options["format"] != "csv" and not options.get("report_file"):
+            report = " or --report FILE" if "report_file" in options else ""
+            raise click.UsageError(f"--safe-csv is for --format csv{report}")
+        click.get_current_context().meta[_SAFE_CSV] = safe_csv
+        return command(**options)
+
     format_option = click.option(
         "--format",
         "format",
@@ -48,17 +61,13 @@ def format_option(command: _Command) -> _Command:
         show_default=True,
         help="The format of printed rows.",
     )
-    return format_option(safe_csv_option(expose_value=False, callback=_remember_safe_csv)(command))
+    return format_option(safe_csv_option(with_format))
 
 
-def safe_csv_option(**more: Any) -> Callable[[_Command], _Command]:
+def safe_csv_option(command: Callable[..., T]) -> Callable[..., T]:
     """Adds --safe-csv to a command; it takes it as `safe_csv`."""
     text = "In CSV, an apostrophe before each text that a spreadsheet would take for a formula."
-    return click.option("--safe-csv", is_flag=True, help=text, **more)
-
-
-def _remember_safe_csv(context: click.Context, _: click.Parameter, value: bool) -> None:
-    context.meta[_SAFE_CSV] = value
+    return click.option("--safe-csv", is_flag=True, help=text)(command)
 
 
 def csv_rows(rows: Iterable[Sequence[object]]) -> Iterable[Sequence[object]]:
@@ -72,7 +81,7 @@ def _no_formula(value: object) -> object:
     return formula_as_text(value) if isinstance(value, str) else value
 
 
-def quiet_option(command: _Command) -> _Command:
+def quiet_option(command: Callable[..., T]) -> Callable[..., T]:
     """Adds --quiet to a command."""
     return click.option("--quiet", is_flag=True, help="No progress, no remarks.")(command)
 

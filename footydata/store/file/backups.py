@@ -194,8 +194,8 @@ def _check_journal_is_foreign(path: Path) -> None:
     obstacle = why_not_writable(_aside(journal))
     if obstacle:
         raise ReadOnlyDatabase(
-            f"{journal} can't be renamed: {obstacle}; copy it and {path.name} to a folder of your own, and recover them "
-            "there"
+            f"{journal} can't be renamed: {obstacle}; copy it and {path.name} to a folder of your own, and recover "
+            "them there"
         )
 
 

@@ -45,8 +45,21 @@ def test_printed_rows_keep_formulas_unless_asked(
 
 
 def test_json_has_the_data_as_it_is(evil: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("fixtures", evil, "--date", "2026-03-14", "--format", "json", "--safe-csv") == 0
+    assert run("fixtures", evil, "--date", "2026-03-14", "--format", "json") == 0
     assert f'"{NAME}"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("options", [(), ("--format", "json")], ids=["table", "json"])
+def test_safe_csv_of_another_format_is_wrong_usage(
+    evil: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    assert run("fixtures", evil, "--safe-csv", *options) == 2
+    assert "--safe-csv is for --format csv\n" in capsys.readouterr().err
+
+
+def test_safe_csv_of_a_load_is_for_its_report_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("load", tmp_path / "new.db", tmp_path, "--safe-csv") == 2
+    assert "--safe-csv is for --format csv or --report FILE\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("options", "name"), [((), NAME), (("--safe-csv",), f"'{NAME}")], ids=["data", "safe"])
