@@ -20,11 +20,13 @@ from footydata.football.moments import Moment, day_of
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Period, Status
 from footydata.football.wording import plural
-from footydata.forecast.bets.book import BetRow, Book, SettledBet, flat, yield_text
+from footydata.forecast.bets.book import Book, SettledBet, values_of, yield_text
 from footydata.forecast.bets.closing import closings
 from footydata.forecast.bets.slips import Slip
 from footydata.forecast.pricing import price_ladders
-from footydata.frames.backtest import QuotedSide, chosen, fair_prices, placed_bets, quoted
+from footydata.frames.backtest import QuotedSide, chosen, fair_prices
+from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS, row_of
+from footydata.frames.framing import framed
 from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.known_results import known_from
 from footydata.store.read.fixtures.asked import narrowed, one_of
@@ -263,15 +265,15 @@ def _result(
         SettledBet(slip, row, settle_fixture(market, line=slip.line, side=slip.side, fixture=row), close)
         for (slip, row), close in zip(bets, closings(connection, bets), strict=True)
     ]
-    frame = placed_bets(
-        [(*flat(bet), one.quote.fair_price, one.bankroll) for bet, one in zip(bets_settled, placed, strict=True)],
-        BetRow._fields,
-    )
+    frame_rows = [
+        row_of(PLACED_COLUMNS, {**values_of(bet), "fair_price": one.quote.fair_price, "bankroll": one.bankroll})
+        for bet, one in zip(bets_settled, placed, strict=True)
+    ]
     book = Book(bets_settled, [], [])
     low, high = book.yield_interval or (None, None)
     reason = "" if placed else _why_none(rows, priced)
     return Backtest(
-        bets=frame,
+        bets=framed(PLACED_COLUMNS, frame_rows),
         staked=book.staked,
         profit=book.profit,
         growth=book.yield_,
@@ -304,7 +306,7 @@ def _placed(
     still_open: list[_Placed] = []
     for start, of_day in groupby(priced, key=lambda row: row.kickoff_ts // DAY * DAY):
         day = list(of_day)
-        frame = quoted(day)
+        frame = framed(QUOTE_COLUMNS, day)
         still_open = [one for one in still_open if _known_from(one.fixture) > start]
         known = bankroll - math.fsum(one.profit for one in still_open)
         free = known - math.fsum(one.slip.stake for one in still_open)

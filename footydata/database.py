@@ -44,7 +44,8 @@ from footydata.frames import outlook as outlook_frames
 from footydata.frames import prices as price_frames
 from footydata.frames import tables as table_frames
 from footydata.frames.backtest import cells_of
-from footydata.frames.columns import FRAMES, column_list
+from footydata.frames.columns import BET_COLUMNS, FAIR_LINE_COLUMNS, FRAMES, column_list, row_of
+from footydata.frames.framing import framed
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.odds.settlement import market_of
 from footydata.store.file.snapshots import DatabaseFile
@@ -644,7 +645,7 @@ class Database:
         Fair by a model of past counts, with the market's result prices where `model` says so; there is no evidence
         that betting on it makes a profit.
         """
-        from footydata.forecast.pricing import AHEAD, PricedLine, flat, price
+        from footydata.forecast.pricing import AHEAD, price, values_of
 
         now = self._now()
         filters = narrowed(
@@ -675,7 +676,7 @@ class Database:
             markets=MARKETS if names is None else [market_of(name) for name in names],
             bookmaker=None if bookmaker is None else find_bookmaker(self._connection, bookmaker),
         )
-        frame = price_frames.fair_lines([flat(row) for row in priced.comparisons], PricedLine._fields)
+        frame = framed(FAIR_LINE_COLUMNS, [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons])
         frame.attrs["refused"] = dict(priced.refused)
         if rows and frame.empty:
             frame.attrs["reason"] = "no market was given" if names == [] else priced.reason
@@ -701,14 +702,14 @@ class Database:
         that the database does not know. closing_value: the price over the fair closing price, less one.
         row: the line of the file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
         """
-        from footydata.forecast.bets import BetRow, flat, settle_book, settle_slips, slips_of
+        from footydata.forecast.bets import settle_book, settle_slips, slips_of, values_of
 
         if isinstance(bets, str | Path):
             book = settle_book(self._connection, Path(bets))
         else:
             cells = cells_of(bets)
             book = settle_slips(self._connection, *slips_of(cells, [str(name) for name in bets.columns]))
-        frame = price_frames.bets([flat(bet) for bet in book.bets], BetRow._fields)
+        frame = framed(BET_COLUMNS, [row_of(BET_COLUMNS, values_of(bet)) for bet in book.bets])
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
         frame.attrs["remarks"] = book.remarks
         if frame.empty:
@@ -808,7 +809,7 @@ class Database:
         `fixtures` is how many those are.
         """
         from footydata.forecast.models.ratings import Rating
-        from footydata.forecast.rating import NamedRating, rated_fixtures
+        from footydata.forecast.rating import rated_fixtures
 
         filters, now = narrowed(self._connection, league=league, team=team), self._now()
         rows = rated_fixtures(
@@ -819,7 +820,7 @@ class Database:
             at_ts=end_named(at) or now,
             now=now,
         )
-        return table_frames.ratings(list(rows), NamedRating._fields)
+        return table_frames.ratings(list(rows))
 
     @reads()
     def preview(self, fixture_id: int, *, last: int = LAST) -> "FixturePreview":

@@ -14,7 +14,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from footydata.evaluation.evaluate import run, span_of
-from footydata.evaluation.scoring import Score
 from footydata.football.errors import InvalidArgument, StandingsNotAvailable, TooFewFixtures
 from footydata.football.markets import BY_PARAM, MARKETS, Market
 from footydata.football.records import (
@@ -30,26 +29,27 @@ from footydata.football.records import (
     SeasonTeam,
     TeamRecord,
     fields_of,
-    kinds_of,
 )
 from footydata.football.records.meaning import MOMENT, YES_NO
-from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, TableHalf, Venue
+from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import TableType
-from footydata.forecast.pricing import PricedLine, flat, price
-from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS, TABLE_COLUMNS, TICK_COLUMNS, Column
+from footydata.forecast.pricing import price, values_of
+from footydata.frames.arrow import STORED
+from footydata.frames.columns import (
+    FAIR_LINE_COLUMNS,
+    FIXTURE_COLUMNS,
+    ODDS_COLUMNS,
+    SCORE_COLUMNS,
+    TABLE_COLUMNS,
+    TICK_COLUMNS,
+    Column,
+    row_of,
+)
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.in_memory import rows_in_memory
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.standings import standings
 
-ROWS: dict[TableType, type[tuple[object, ...]]] = {
-    TableType.TOTAL: PointsStanding,
-    TableType.CORNER: CornerStanding,
-    TableType.CARD: CardStanding,
-}
-"""Type of table → its rows."""
-
-_TYPES = {int: pa.int64(), float: pa.float64(), str: pa.string()}
 _COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {
     FixtureRecord: FIXTURE_COLUMNS,
     OddsRecord: ODDS_COLUMNS,
@@ -119,8 +119,7 @@ class Facts(NamedTuple):
 
 def standings_schema(type: str = TableType.TOTAL) -> pa.Schema:
     """The columns of standings: the season and its league, then those of the table. Texts are not categories."""
-    kinds = kinds_of(ROWS[TableType(type)])
-    schema = [(each.name, _TYPES[kinds[each.field]]) for each in TABLE_COLUMNS[TableType(type)]]
+    schema = [(each.name, STORED[each.dtype]) for each in TABLE_COLUMNS[TableType(type)]]
     return pa.schema([("season_id", pa.int64()), ("league_id", pa.int64()), ("season", pa.string()), *schema])
 
 
@@ -167,8 +166,8 @@ def settled(bets: pa.Table) -> pa.Table:
     )
 
 
-LINE_SCHEMA = pa.schema([(name, _TYPES[kind]) for name, kind in kinds_of(PricedLine).items()])
-"""The columns of fair lines: those of pricing.PricedLine."""
+LINE_SCHEMA = pa.schema([(each.field, STORED[each.dtype]) for each in FAIR_LINE_COLUMNS])
+"""The columns of fair lines, with the moment of the kickoff in unix seconds."""
 
 
 class LeagueQuotes(NamedTuple):
@@ -205,10 +204,10 @@ def league_lines(
     with rows_in_memory(_tables(group, facts) | quotes.records()) as connection:
         rows = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))
         priced = price(connection, rows, now=now, markets=markets, is_compared=False)
-        return _table([flat(row) for row in priced.comparisons], LINE_SCHEMA)
+        return _table([row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons], LINE_SCHEMA)
 
 
-SCORE_SCHEMA = pa.schema([("league_id", pa.int64()), *((name, _TYPES[kind]) for name, kind in kinds_of(Score).items())])
+SCORE_SCHEMA = pa.schema([("league_id", pa.int64()), *((each.name, STORED[each.dtype]) for each in SCORE_COLUMNS)])
 """The columns of scores: the league, then those of Score."""
 
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from footydata.database import Database, check_database
-from footydata.evaluation.scoring import CalibrationRow, Evaluated, Score, scored
+from footydata.evaluation.scoring import Evaluated, scored
 from footydata.football.choices import MarketName, OneOrMany
 from footydata.football.declared_types import checked
 from footydata.football.errors import TooFewFixtures
@@ -17,7 +17,8 @@ from footydata.football.moments import Moment
 from footydata.football.terms import DAY, Order, Status
 from footydata.forecast.models.by_figure import MODELS
 from footydata.forecast.models.strengths import ClosedForm
-from footydata.frames import prices as frames
+from footydata.frames.columns import CALIBRATION_COLUMNS, SCORE_COLUMNS
+from footydata.frames.framing import framed
 from footydata.odds.settlement import market_of
 from footydata.store.read.fixtures.asked import narrowed, one_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
@@ -85,8 +86,8 @@ def evaluate(
     scored_market = market_of(market)
     evaluated = run(db.connection, scored_market, span_of(db.connection, league=league, start=start, end=end), model)
     return Evaluation(
-        frames.scores(evaluated.scores, Score._fields),
-        frames.calibration(evaluated.calibration, CalibrationRow._fields),
+        framed(SCORE_COLUMNS, evaluated.scores),
+        framed(CALIBRATION_COLUMNS, evaluated.calibration),
         remarks_of(evaluated),
     )
 

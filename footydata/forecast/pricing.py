@@ -54,50 +54,6 @@ class Comparison(NamedTuple):
     with_prices: bool
 
 
-class PricedLine(NamedTuple):
-    """A comparison as one flat row.
-
-    market: its parameter name. line, price_1 ...: our fair line and prices, in the order of the market's selections;
-    low, high: the ends of their intervals of 80 %. recorded: the bookmaker's; there: our fair prices at the recorded
-    line. home_mean, away_mean: expected counts. home_seen, away_seen: past fixtures of the sides in the fit; sample:
-    the sum of their weights. None if the market has no line or third price, or nothing is recorded.
-    """
-
-    fixture_id: int
-    kickoff_ts: int
-    country: str
-    league: str
-    home: str
-    away: str
-    market: str
-    line: float | None
-    price_1: float
-    price_2: float
-    price_3: float | None
-    price_1_low: float | None
-    price_1_high: float | None
-    price_2_low: float | None
-    price_2_high: float | None
-    price_3_low: float | None
-    price_3_high: float | None
-    recorded_bookmaker: str | None
-    recorded_period: str | None
-    recorded_line: float | None
-    recorded_price_1: float | None
-    recorded_price_2: float | None
-    recorded_price_3: float | None
-    there_price_1: float | None
-    there_price_2: float | None
-    there_price_3: float | None
-    home_mean: float
-    away_mean: float
-    home_seen: int | None
-    away_seen: int | None
-    sample: float | None
-    fixtures_used: int
-    model: str
-
-
 class Pricing(NamedTuple):
     """The priced fixtures by kickoff, league, fixture and market; refused: league and figure → why it is not priced."""
 
@@ -214,46 +170,22 @@ def price_ladders(
                 yield LineWithLadder(row.fixture, market, row.fair, rungs, forecast.inputs)
 
 
-def flat(row: Comparison) -> PricedLine:
-    """The comparison as one flat row."""
-    fixture, fair = row.fixture, row.fair
-    recorded = _three(row.recorded.prices if row.recorded else ())
-    at_recorded_line = _three(row.fair_at_recorded or ())
-    return PricedLine(
-        fixture_id=fixture.id,
-        kickoff_ts=fixture.kickoff_ts,
-        country=fixture.country,
-        league=fixture.league,
-        home=fixture.home,
-        away=fixture.away,
-        market=row.market.param,
-        line=fair.line,
-        price_1=fair.price_1,
-        price_2=fair.price_2,
-        price_3=fair.price_3,
-        price_1_low=fair.price_1_low,
-        price_1_high=fair.price_1_high,
-        price_2_low=fair.price_2_low,
-        price_2_high=fair.price_2_high,
-        price_3_low=fair.price_3_low,
-        price_3_high=fair.price_3_high,
-        recorded_bookmaker=row.bookmaker.slug if row.bookmaker else None,
-        recorded_period=row.period,
-        recorded_line=row.recorded.line if row.recorded else None,
-        recorded_price_1=recorded[0],
-        recorded_price_2=recorded[1],
-        recorded_price_3=recorded[2],
-        there_price_1=at_recorded_line[0],
-        there_price_2=at_recorded_line[1],
-        there_price_3=at_recorded_line[2],
-        home_mean=fair.home_mean,
-        away_mean=fair.away_mean,
-        home_seen=fair.home_seen,
-        away_seen=fair.away_seen,
-        sample=fair.sample,
-        fixtures_used=fair.fixtures_used,
-        model=fair.model,
-    )
+def values_of(row: Comparison) -> dict[str, object]:
+    """The fields of the fixture and of the fair line by name, the quote's as recorded_*, our prices there as there_*.
+
+    None if the market has no line or third price, or nothing is recorded.
+    """
+    recorded = row.recorded or PeriodQuote(None, ())
+    return {
+        **row.fixture._asdict(),
+        **row.fair._asdict(),
+        "market": row.market.param,
+        "recorded_bookmaker": row.bookmaker.slug if row.bookmaker else None,
+        "recorded_period": row.period,
+        "recorded_line": recorded.line,
+        **{f"recorded_price_{place}": price for place, price in enumerate(_three(recorded.prices), start=1)},
+        **{f"there_price_{place}": price for place, price in enumerate(_three(row.fair_at_recorded or ()), start=1)},
+    }
 
 
 def _three(prices: tuple[float, ...]) -> tuple[float | None, ...]:

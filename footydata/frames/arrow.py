@@ -62,12 +62,17 @@ def schema_of(columns: Sequence[Column]) -> pa.Schema:
     return pa.schema([(each.name, TYPES[each.dtype]) for each in columns])
 
 
-def arrays_of(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> Arrays:
-    """The columns of rows. rows: values as in the database, in the order of fields."""
-    at = {name: place for place, name in enumerate(fields)}
-    by_field: Sequence[Iterable[Any]] = list(zip(*rows, strict=True)) if rows else [()] * len(fields)
+def arrays_of(
+    columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str] | None = None
+) -> Arrays:
+    """The columns of rows, with values as in the database.
+
+    rows: NamedTuples, or tuples in the order of fields, by default in that of the columns.
+    """
+    names = fields or getattr(rows[0] if rows else None, "_fields", [each.field for each in columns])
+    by_field: dict[str, Iterable[Any]] = dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
     for each in columns:
-        values = by_field[at[each.field]]
+        values = by_field[each.field] if rows else ()
         if each.dtype == YES_NO:
             # A row may have True and False, a table has 0 and 1.
             values = [None if value is None else int(value) for value in values]

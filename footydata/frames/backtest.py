@@ -1,6 +1,6 @@
-"""The frames of a backtest: the quotes that a strategy gets, its choice of them, and the bets."""
+"""The frames that a user gives a backtest: a strategy's choice of its quotes, fair prices, and bets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,8 +8,6 @@ import pandas as pd
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
-from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
-from footydata.frames.framing import framed
 from footydata.odds.markets import DOUBLE_CHANCE
 
 SLACK = 0.01
@@ -34,11 +32,6 @@ class QuotedSide(NamedTuple):
     bookmaker: str
     fair_price: float
     fitted_until: int
-
-
-def quoted(rows: Sequence[QuotedSide]) -> pd.DataFrame:
-    """One row per fixture, market and side: the quoted price beside the fair one."""
-    return framed(QUOTE_COLUMNS, rows, QuotedSide._fields)
 
 
 def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
@@ -91,11 +84,6 @@ def _text(value: Any) -> str:
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
-
-
-def placed_bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per bet, with the columns of Database.bets, the fair price, and the bankroll after the day of the bet."""
-    return framed(PLACED_COLUMNS, rows, (*fields, "fair_price", "bankroll"))
 
 
 def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, float | None], tuple[float, int]]:

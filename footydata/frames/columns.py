@@ -3,7 +3,7 @@
 Frames, exports, the guide and the docstrings of Database are made from these.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.football.records import (
@@ -46,6 +46,11 @@ def columns(frame: str, fields: Sequence[str], *, entity: str = "") -> tuple[Col
         means = meaning_of(name, frame=frame)
         declared.append(Column(name, means.dtype, field, means.text, means.unit, means.is_optional))
     return tuple(declared)
+
+
+def row_of(columns: Sequence[Column], values: Mapping[str, object]) -> tuple[object, ...]:
+    """What the columns show of the values of fields, in the order of the columns."""
+    return tuple(values[each.field] for each in columns)
 
 
 def _arranged(fields: Sequence[str], first: Sequence[str], last: Sequence[str]) -> list[str]:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Sequence
 
 import pandas as pd
 
-from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.register.figures import FurtherFigure
 from footydata.football.terms import Part
 from footydata.frames.columns import (
@@ -21,9 +20,9 @@ from footydata.frames.framing import frame_of, framed
 from footydata.frames.reading import fixture_columns
 from footydata.store.read.fixtures import details
 from footydata.store.read.fixtures.counts import Average, count_fixtures
-from footydata.store.read.fixtures.details import FigureRow, figure_rows
+from footydata.store.read.fixtures.details import figure_rows
 from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow
-from footydata.store.read.teams.referee_rates import RefereeCards, referee_cards
+from footydata.store.read.teams.referee_rates import referee_cards
 
 
 def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> pd.DataFrame:
@@ -36,7 +35,7 @@ def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: s
 
 
 def fixture(row: FixtureRow) -> pd.DataFrame:
-    return framed(FIXTURE_COLUMNS, [row], FixtureRow._fields)
+    return framed(FIXTURE_COLUMNS, [row])
 
 
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
@@ -45,7 +44,7 @@ def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.Dat
     attrs["not_fetched"]: the fixtures whose timeline was never fetched; the others without a row had no event.
     """
     rows = paged(fixture_ids, lambda ids: details.events(connection, ids).values())
-    frame = framed(EVENT_COLUMNS, [event for timeline in rows for event in timeline], EventRecord._fields)
+    frame = framed(EVENT_COLUMNS, [event for timeline in rows for event in timeline])
     return with_not_fetched(frame, connection, fixture_ids, Part.EVENTS, what="events are")
 
 
@@ -55,7 +54,7 @@ def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd
     attrs["not_fetched"]: the fixtures whose statistics were never fetched.
     """
     rows = paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
-    frame = framed(STATISTICS_COLUMNS, list(rows), StatisticsRecord._fields)
+    frame = framed(STATISTICS_COLUMNS, list(rows))
     return with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS, what="statistics are")
 
 
@@ -68,7 +67,7 @@ def figures(
     fixtures of which no further figure was ever fetched.
     """
     rows = list(paged(fixture_ids, lambda ids: figure_rows(connection, ids, figures)))
-    frame = framed(FIGURE_COLUMNS, rows, FigureRow._fields)
+    frame = framed(FIGURE_COLUMNS, rows)
     frame.attrs["units"] = {figure.name: figure.unit for figure in figures}
     subject = f"{', '.join(figure.name.replace('_', ' ') for figure in figures)} are"
     return with_not_fetched(frame, connection, fixture_ids, Part.FURTHER_FIGURES, what=subject)
@@ -83,13 +82,13 @@ def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: s
         (row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found
     ]
     columns = averages_columns(by)
-    return framed(columns, rows_by_figure, [each.field for each in columns])
+    return framed(columns, rows_by_figure)
 
 
 def referees(connection: sqlite3.Connection, filters: FixtureFilter, *, by: Collection[str]) -> pd.DataFrame:
     """One row per referee and country, by name. by: also per league or season. Raises InvalidArgument."""
     rows = referee_cards(connection, filters, by=by)
-    frame = framed(referees_columns(by), rows, RefereeCards._fields)
+    frame = framed(referees_columns(by), rows)
     if not rows and count_fixtures(connection, filters, most=1):
         frame.attrs["reason"] = "no matching finished fixture has a referee recorded"
     return frame

@@ -28,16 +28,16 @@ def frame_of(columns: Sequence[Column], arrays: Arrays) -> pd.DataFrame:
     return pd.DataFrame({each.name: _array(next(arrays), each.dtype) for each in columns}, copy=False)
 
 
-def framed(columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """The frame of rows; without rows it has the declared dtypes too. rows: their values in the order of fields."""
+def framed(
+    columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str] | None = None
+) -> pd.DataFrame:
+    """The frame of rows; without rows it has the declared dtypes too. rows, fields: as in arrays_of."""
     return frame_of(columns, arrays_of(columns, rows, fields))
 
 
-def framed_or_reason(
-    reason: str, columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str]
-) -> pd.DataFrame:
+def framed_or_reason(reason: str, columns: Sequence[Column], rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:
     """The frame of rows; if there are none, with attrs["reason"]."""
-    frame = framed(columns, rows, fields)
+    frame = framed(columns, rows)
     if not rows:
         frame.attrs["reason"] = reason
     return frame

@@ -28,7 +28,7 @@ def projection(projection: Projection) -> pd.DataFrame:
         for team in projection.teams
     ]
     columns = [*PROJECTION_COLUMNS, *(column(name, NUMBER) for name in (*zones, *places))]
-    frame = framed(columns, rows, [each.field for each in columns])
+    frame = framed(columns, rows)
     frame.attrs |= {
         **{
             name: getattr(projection, name)
@@ -47,7 +47,7 @@ def head_to_head(rows: Sequence[FixtureRow], one: tuple[int, str], other: str) -
     attrs["record"]: each team's name and "drawn" → how many fixtures ended so. rows: the newest first.
     one: the id and name of one team; other: the name of the other.
     """
-    frame = framed(FIXTURE_COLUMNS, list(reversed(rows)), FixtureRow._fields)
+    frame = framed(FIXTURE_COLUMNS, list(reversed(rows)))
     margins = [
         (row.home_goals - row.away_goals) * (1 if row.home_id == one[0] else -1)
         for row in rows

@@ -5,9 +5,6 @@ from html import escape
 
 import pandas as pd
 
-from footydata.football.records import FairLine
-from footydata.football.rows import FixtureRow
-from footydata.football.table_rows import PointsStanding
 from footydata.football.terms import TableType
 from footydata.frames.columns import (
     FIXTURE_COLUMNS,
@@ -19,7 +16,7 @@ from footydata.frames.columns import (
 )
 from footydata.frames.framing import framed
 from footydata.frames.one_fixture import html_table
-from footydata.store.read.fixtures.preview import PARTS, Form, Preview, Profile, RefereeRate, heading_of, title_of
+from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +72,18 @@ class FixturePreview:
 
 def preview(read: Preview) -> FixturePreview:
     parts = {
-        "meetings": framed(FIXTURE_COLUMNS, read.meetings, FixtureRow._fields),
-        "forms": framed(FORM_COLUMNS, read.forms, Form._fields),
-        "profiles": framed(PROFILE_COLUMNS, read.profiles, Profile._fields),
-        "referee": framed(REFEREE_RATE_COLUMNS, read.referee, RefereeRate._fields),
-        "places": framed(TABLE_COLUMNS[TableType.TOTAL], read.places, PointsStanding._fields),
-        "fair_lines": framed(STORED_LINE_COLUMNS, read.fair_lines, FairLine._fields),
+        "meetings": framed(FIXTURE_COLUMNS, read.meetings),
+        "forms": framed(FORM_COLUMNS, read.forms),
+        "profiles": framed(PROFILE_COLUMNS, read.profiles),
+        "referee": framed(REFEREE_RATE_COLUMNS, read.referee),
+        "places": framed(TABLE_COLUMNS[TableType.TOTAL], read.places),
+        "fair_lines": framed(STORED_LINE_COLUMNS, read.fair_lines),
     }
     for part, why in read.reasons.items():
         if parts[part].empty:
             parts[part].attrs["reason"] = why
     return FixturePreview(
-        fixture=framed(FIXTURE_COLUMNS, [read.fixture], FixtureRow._fields),
+        fixture=framed(FIXTURE_COLUMNS, [read.fixture]),
         known_until=pd.Timestamp(read.known_until, unit="s", tz="UTC"),
         **parts,
         reasons=dict(read.reasons),

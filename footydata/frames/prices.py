@@ -1,4 +1,4 @@
-"""The frames of odds, of our own prices and bets, and of how good forecasts were."""
+"""The frames of odds, and of a ladder of our own prices."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -10,15 +10,7 @@ from footydata.football.markets import Market
 from footydata.football.records import BookmakerRecord, OddsRecord, OddsTickRecord
 from footydata.football.records.meaning import NUMBER
 from footydata.football.terms import Part
-from footydata.frames.columns import (
-    BET_COLUMNS,
-    CALIBRATION_COLUMNS,
-    FAIR_LINE_COLUMNS,
-    MOVEMENT_COLUMNS,
-    ODDS_COLUMNS,
-    SCORE_COLUMNS,
-    TICK_COLUMNS,
-)
+from footydata.frames.columns import MOVEMENT_COLUMNS, ODDS_COLUMNS, TICK_COLUMNS
 from footydata.frames.fetched import paged, with_not_fetched
 from footydata.frames.framing import frame_of, framed
 from footydata.frames.reading import odds_columns
@@ -77,7 +69,7 @@ def odds_movement(
         (*row[:2], slug, row.market, start, end, before.line, after.line, line, *(chances or ()), None, None, None)[:12]
         for (row, slug, (start, before), (end, after)), (line, chances) in zip(steps, moved, strict=True)
     ]
-    frame = framed(MOVEMENT_COLUMNS, moves, [column.field for column in MOVEMENT_COLUMNS])
+    frame = framed(MOVEMENT_COLUMNS, moves)
     subject = f"odds{_phrase(chosen_market, maker)} at two moments are"
     return with_not_fetched(frame, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=subject)
 
@@ -105,14 +97,6 @@ def odds_history(
     return renamed
 
 
-def fair_lines(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per fixture and market: the fair line, the recorded quote, and our fair prices at the recorded line.
-
-    rows: of outlook.pricing, their values in the order of fields.
-    """
-    return framed(FAIR_LINE_COLUMNS, rows, fields)
-
-
 def ladder(rungs: prices.Ladder, market: Market) -> pd.DataFrame:
     """One row per quarter line, lowest first: the fair prices of both sides, named by the market's selections."""
     prices_by_side = zip(market.shape.selections, rungs.prices.T, strict=True)
@@ -120,21 +104,6 @@ def ladder(rungs: prices.Ladder, market: Market) -> pd.DataFrame:
         {"line": pd.Series(rungs.lines, dtype=NUMBER)}
         | {selection: pd.Series(fair, dtype=NUMBER) for selection, fair in prices_by_side}
     )
-
-
-def bets(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per bet in the order of the file, with its outcome and the fair closing price; rows: of forecast.bets."""
-    return framed(BET_COLUMNS, rows, fields)
-
-
-def scores(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per market, what it was scored against, and forecaster; rows: of evaluation."""
-    return framed(SCORE_COLUMNS, rows, fields)
-
-
-def calibration(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
-    """One row per bin of a model's chances; rows: of evaluation."""
-    return framed(CALIBRATION_COLUMNS, rows, fields)
 
 
 def _market_and_bookmaker(

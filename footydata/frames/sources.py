@@ -9,13 +9,13 @@ from footydata.frames.columns import DIFFERING_VALUE_COLUMNS, DISAGREEMENT_COLUM
 from footydata.frames.framing import framed, framed_or_reason
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.quality import disagreements as compared
-from footydata.store.read.quality.who_says import SourceValue, source_values, summary
+from footydata.store.read.quality.who_says import source_values, summary
 
 
 def sources(connection: sqlite3.Connection, fixture_id: int) -> pd.DataFrame:
     """One row per value and source that gives it. attrs["summary"]: how many values differ. Raises FixtureNotFound."""
     rows = source_values(connection, fixture_id)
-    frame = framed_or_reason(summary(rows), SOURCE_VALUE_COLUMNS, rows, SourceValue._fields)
+    frame = framed_or_reason(summary(rows), SOURCE_VALUE_COLUMNS, rows)
     frame.attrs["summary"] = summary(rows)
     return frame
 
@@ -31,10 +31,10 @@ def disagreements(
     """One row per season, figure and two sources; by_fixture: per value in which two sources differ."""
     if by_fixture:
         values = compared.differing_values(connection, filters, figure=figure, between=between)
-        frame = framed(DIFFERING_VALUE_COLUMNS, values, compared.DifferingValue._fields)
+        frame = framed(DIFFERING_VALUE_COLUMNS, values)
     else:
         counts = compared.disagreements(connection, filters, figure=figure, between=between)
-        frame = framed(DISAGREEMENT_COLUMNS, counts, compared.Disagreement._fields)
+        frame = framed(DISAGREEMENT_COLUMNS, counts)
     if frame.empty:
         frame.attrs["reason"] = compared.why_none(connection, filters, figure=figure, between=between)
     return frame

@@ -9,7 +9,7 @@ from footydata.football.register.zones import Zone
 from footydata.football.table_rows import Table, decisions_of
 from footydata.football.terms import TableType
 from footydata.frames.columns import ALL_STANDINGS_COLUMNS, POSITION_COLUMNS, RATING_COLUMNS, TABLE_COLUMNS
-from footydata.frames.framing import framed
+from footydata.frames.framing import framed, framed_or_reason
 from footydata.frames.table_page import with_page
 from footydata.store.read.seasons.progress import SeasonCourse
 
@@ -22,7 +22,7 @@ def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFram
     of how many fixtures it has the figures, and how many are finished.
     """
     columns = TABLE_COLUMNS[table.type]
-    frame = framed(columns, table.rows, [each.field for each in columns])
+    frame = framed(columns, table.rows)
     frame.attrs |= {"country": table.country, "league": table.league, "season": table.season}
     frame.attrs |= {"title": title, "zones": {zone.name: [zone.first, zone.last] for zone in zones}}
     frame.attrs |= {"decisions": decisions_of(table), "notes": list(table.notes), "doubts": list(table.doubts)}
@@ -43,7 +43,7 @@ def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
         rows += [(*season, *row) for row in table.rows]
         if table.doubts:
             doubts[f"{table.country}: {table.league} {table.season}"] = list(table.doubts)
-    frame = framed(ALL_STANDINGS_COLUMNS, rows, [each.field for each in ALL_STANDINGS_COLUMNS])
+    frame = framed(ALL_STANDINGS_COLUMNS, rows)
     frame.attrs["doubts"] = doubts
     if frame.empty:
         frame.attrs["reason"] = "no season of a league with tables has reliable results"
@@ -57,7 +57,7 @@ def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
     """
     of_type = POSITION_COLUMNS[TableType(course.whole.type)]
     rows = [(day, table.round, *row) for day, table in course.tables for row in table.rows]
-    frame = framed(of_type, rows, [each.field for each in of_type])
+    frame = framed(of_type, rows)
     last_table = course.whole
     frame.attrs |= {"country": last_table.country, "league": last_table.league, "season": last_table.season, "by": by}
     frame.attrs |= {"type": str(last_table.type), "left_out": [_named(step, by) for step in course.left_out]}
@@ -66,12 +66,9 @@ def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
     return frame
 
 
-def ratings(rows: Sequence[tuple[object, ...]], fields: Sequence[str]) -> pd.DataFrame:
+def ratings(rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:
     """One row per team and fixture, oldest first: the team's rating after it; rows: of forecast.rating."""
-    frame = framed(RATING_COLUMNS, rows, fields)
-    if frame.empty:
-        frame.attrs["reason"] = "no finished fixture with a score to rate the teams by"
-    return frame
+    return framed_or_reason("no finished fixture with a score to rate the teams by", RATING_COLUMNS, rows)
 
 
 def _named(step: int, by: str) -> str | int:

@@ -10,7 +10,8 @@ from footydata.faces.cli.narrowing import day_text
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say, say_lines
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
-from footydata.forecast.bets import BetRow, Book, flat, settle_book, yield_text
+from footydata.forecast.bets import Book, SettledBet, settle_book, values_of, yield_text
+from footydata.frames.columns import BET_COLUMNS, row_of
 from footydata.store.file.snapshots import reading
 
 SHOWN = (
@@ -79,9 +80,9 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     elif format == "table":
         _print_table(book)
     else:
-        columns = ["date" if name == "kickoff_ts" else name for name in BetRow._fields]
+        columns = ["date" if each.field == "kickoff_ts" else each.field for each in BET_COLUMNS]
         rows = [
-            tuple((bet._asdict() | {"kickoff_ts": day_text(bet.kickoff_ts)}).values()) for bet in map(flat, book.bets)
+            row_of(BET_COLUMNS, values_of(bet) | {"kickoff_ts": day_text(bet.fixture.kickoff_ts)}) for bet in book.bets
         ]
         print_rows(columns, rows, format=format)
     say_lines((f"{file}, row {row}: {reason}" for row, reason in book.refused), err=True)
@@ -94,7 +95,7 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
 
 def _print_table(book: Book) -> None:
     """Print the bets, with a column for the closing price's bookmaker if there are several."""
-    rows = [_for_people(flat(bet)) for bet in book.bets]
+    rows = [_for_people(bet) for bet in book.bets]
     spare = ("closing_line", "date", "outcome", "stake")
     if len({bet.closing.bookmaker for bet in book.bets if bet.closing}) > 1:
         print_rows(SHOWN, rows, spare=("by", *spare))
@@ -102,23 +103,24 @@ def _print_table(book: Book) -> None:
         print_rows(SHOWN[:-1], [row[:-1] for row in rows], spare=spare)
 
 
-def _for_people(bet: BetRow) -> tuple[object, ...]:
+def _for_people(bet: SettledBet) -> tuple[object, ...]:
+    slip, closing = bet.slip, bet.closing
     return (
-        bet.row,
-        day_text(bet.kickoff_ts),
-        bet.home,
-        bet.away,
-        bet.market,
-        bet.line,
-        bet.side,
-        bet.price,
-        bet.stake,
-        bet.outcome,
+        slip.row,
+        day_text(bet.fixture.kickoff_ts),
+        bet.fixture.home,
+        bet.fixture.away,
+        slip.market.param,
+        slip.line,
+        slip.side,
+        slip.price,
+        slip.stake,
+        bet.end or "open",
         bet.profit,
-        bet.closing_line,
-        None if bet.closing_price is None else f"{'~' if bet.is_moved else ''}{bet.closing_price:.2f}",
+        closing and closing.line,
+        closing and f"{'~' if closing.is_moved else ''}{closing.price:.2f}",
         None if bet.closing_value is None else f"{bet.closing_value:+.1%}",
-        bet.closing_bookmaker,
+        closing and closing.bookmaker,
     )
 
 

@@ -18,7 +18,8 @@ from footydata.football.records import FairLine
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Order
 from footydata.football.wording import plural
-from footydata.forecast.pricing import Comparison, PricedLine, Pricing, flat, price, store
+from footydata.forecast.pricing import Comparison, Pricing, price, store, values_of
+from footydata.frames.columns import FAIR_LINE_COLUMNS
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
@@ -113,9 +114,10 @@ def lines(
         )
         print_rows(columns, cells, spare=("seen", "means", "with", "80 %", "fair there", "league"))
     else:
-        rows = [flat(row) for row in priced.comparisons]
-        fields = [name for name in PricedLine._fields if name != "kickoff_ts"]
-        cells = [(iso_utc(row.kickoff_ts), *(getattr(row, name) for name in fields)) for row in rows]
+        fields = [each.field for each in FAIR_LINE_COLUMNS if each.field != "kickoff_ts"]
+        cells = [
+            (iso_utc(row.fixture.kickoff_ts), *map(values_of(row).__getitem__, fields)) for row in priced.comparisons
+        ]
         print_rows(("kickoff_utc", *fields), cells, format=format)
     remark = _stored(database, priced, moment)
     if not quiet:

@@ -51,59 +51,28 @@ class SettledBet(NamedTuple):
         return None if self.closing is None else self.slip.price / self.closing.price - 1
 
 
-class BetRow(NamedTuple):
-    """A settled bet as one flat row.
+def values_of(bet: SettledBet) -> dict[str, object]:
+    """The fields of a settled bet's slip and fixture by name, how it ended, and its closing price.
 
-    row: its line in the file. outcome: 'open' until it is settled. closing_line: the recorded one; closing_price: the
-    fair closing price at the bet's line, moved there by a model if is_moved. closing_value: as in SettledBet.
-    closing_reason: why there is no closing price.
+    outcome: 'open' until it is settled. closing_line: the recorded one; closing_price: the fair closing price at the
+    bet's line, moved there by a model if is_moved.
     """
-
-    row: int
-    fixture_id: int
-    kickoff_ts: int
-    league: str
-    home: str
-    away: str
-    market: str
-    line: float | None
-    side: str
-    price: float
-    stake: float
-    outcome: str
-    profit: float | None
-    closing_bookmaker: str | None
-    closing_line: float | None
-    closing_price: float | None
-    is_moved: bool | None
-    closing_value: float | None
-    closing_reason: str | None
-
-
-def flat(bet: SettledBet) -> BetRow:
-    """The settled bet as one flat row."""
-    slip, fixture, closing = bet.slip, bet.fixture, bet.closing
-    return BetRow(
-        row=slip.row,
-        fixture_id=fixture.id,
-        kickoff_ts=fixture.kickoff_ts,
-        league=fixture.league,
-        home=fixture.home,
-        away=fixture.away,
-        market=slip.market.param,
-        line=slip.line,
-        side=slip.side,
-        price=slip.price,
-        stake=slip.stake,
-        outcome=bet.end.outcome.value if bet.end else "open",
-        profit=bet.profit,
-        closing_bookmaker=closing.bookmaker if closing else None,
-        closing_line=closing.line if closing else None,
-        closing_price=closing.price if closing else None,
-        is_moved=closing.is_moved if closing else None,
-        closing_value=bet.closing_value,
-        closing_reason=bet.closing_reason,
-    )
+    fixture, closing = bet.fixture, bet.closing
+    return {
+        **fixture._asdict(),
+        **bet.slip._asdict(),
+        **{name: getattr(fixture, name) for name in ("league", "home", "away")},
+        "fixture_id": fixture.id,
+        "market": bet.slip.market.param,
+        "outcome": bet.end.outcome.value if bet.end else "open",
+        "profit": bet.profit,
+        "closing_bookmaker": closing.bookmaker if closing else None,
+        "closing_line": closing.line if closing else None,
+        "closing_price": closing.price if closing else None,
+        "is_moved": closing.is_moved if closing else None,
+        "closing_value": bet.closing_value,
+        "closing_reason": bet.closing_reason,
+    }
 
 
 @dataclass(frozen=True, slots=True)

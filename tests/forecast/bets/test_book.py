@@ -18,7 +18,7 @@ from footydata.football.records import (
     SourceRecord,
     TeamRecord,
 )
-from footydata.forecast.bets import Book, flat, settle_book
+from footydata.forecast.bets import Book, settle_book, values_of
 from footydata.forecast.bets.yield_interval import yield_interval
 from footydata.odds.margins import implied_probabilities
 from footydata.store.file.opening import open_database
@@ -234,7 +234,7 @@ def test_a_closing_price_that_is_not_known_has_a_reason(
 
     bet = book_of(football, tmp_path, BY_ID, row).bets[0]
 
-    assert (bet.closing_reason, flat(bet).closing_reason) == (reason, reason)
+    assert (bet.closing_reason, values_of(bet)["closing_reason"]) == (reason, reason)
 
 
 def test_a_known_closing_price_needs_no_reason(football: sqlite3.Connection, tmp_path: Path) -> None:
