@@ -7,19 +7,26 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.football.records import (
+    BookmakerRecord,
     EventRecord,
     FairLine,
     FixtureRecord,
     PointsAdjustment,
-    SeasonRecord,
     SeasonTeam,
     StatisticsRecord,
     TeamAlias,
-    fields_of,
 )
+from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
 from footydata.football.terms import Period, TableType
 from footydata.frames.meanings import meaning_of
+from footydata.store.read.fixtures.details import FigureRow
+from footydata.store.read.fixtures.export_rows import ExportedSeason, RefereeRow
+from footydata.store.read.fixtures.preview import Form, Profile, RefereeRate
+from footydata.store.read.quality.disagreements import DifferingValue, Disagreement
+from footydata.store.read.quality.loads import LoadSummary
+from footydata.store.read.quality.who_says import SourceValue
+from footydata.store.read.teams.team_matches import TeamMatch
 
 
 class Column(NamedTuple):
@@ -76,7 +83,7 @@ _QUOTE = ("line", "price_1", "price_2", "price_3")
 _RANGES = tuple(f"price_{place}_{end}" for place in (1, 2, 3) for end in ("low", "high"))
 
 STATISTICS_COLUMNS = columns("statistics", StatisticsRecord._fields)
-FIGURE_COLUMNS = columns("figures", ("fixture_id", "figure", "half", "home", "away", "source"))
+FIGURE_COLUMNS = columns("figures", FigureRow._fields)
 EVENT_COLUMNS = columns("events", EventRecord._fields)
 TICK_COLUMNS = columns(
     "odds_history",
@@ -106,36 +113,15 @@ RATING_COLUMNS = columns(
         *("rating", "change", "home_rating", "away_rating", "fixtures"),
     ),
 )
-LEAGUE_COLUMNS = columns(
-    "leagues",
-    ("id", "name", "short_name", "country_code", "country", "has_standings", "esports", "min_plan"),
-    entity="league",
-)
-TEAM_COLUMNS = columns("teams", ("id", "name", "country_code", "country"), entity="team")
-MATCH_COLUMNS = columns("resolve_teams", ("asked", "team_id", "team", "country", "how", "suggestions"))
-SOURCE_VALUE_COLUMNS = columns(
-    "sources", ("value", "differs", "stands", "source", "says", "is_standing", "why", "load_id")
-)
-DISAGREEMENT_COLUMNS = columns(
-    "disagreements",
-    ("league", "season", "figure", "source", "other_source", "fixtures", "differ", "share", "gap"),
-)
-DIFFERING_VALUE_COLUMNS = columns(
-    'disagreements(by="fixture")',
-    (
-        *("fixture_id", "kickoff_utc", "league", "season", "home", "away", "value"),
-        *("source", "says", "other_source", "other_says", "stands"),
-    ),
-)
-LOAD_COLUMNS = columns(
-    "loads",
-    (
-        *("id", "loaded_ts", "kind", "source", "place", "rows_read", "new", "changed", "same", "conflicting"),
-        *("refused", "unload", "path"),
-    ),
-    entity="load",
-)
-BOOKMAKER_COLUMNS = columns("bookmakers", ("id", "name", "slug", "is_default"), entity="bookmaker")
+EXPORTED_LEAGUE_COLUMNS = columns("leagues", LeagueRow._fields, entity="league")
+LEAGUE_COLUMNS = tuple(each for each in EXPORTED_LEAGUE_COLUMNS if each.name != "rules")
+TEAM_COLUMNS = columns("teams", TeamRow._fields, entity="team")
+MATCH_COLUMNS = columns("resolve_teams", TeamMatch._fields)
+SOURCE_VALUE_COLUMNS = columns("sources", SourceValue._fields)
+DISAGREEMENT_COLUMNS = columns("disagreements", Disagreement._fields)
+DIFFERING_VALUE_COLUMNS = columns('disagreements(by="fixture")', DifferingValue._fields)
+LOAD_COLUMNS = columns("loads", LoadSummary._fields, entity="load")
+BOOKMAKER_COLUMNS = columns("bookmakers", BookmakerRecord._fields, entity="bookmaker")
 
 _PRICED = ("fixture_id", "kickoff_ts", "league", "home", "away", "market")
 """The columns of the fixture and market of a price, with which fair lines, bets and backtests begin."""
@@ -180,24 +166,9 @@ PROJECTION_COLUMNS = columns(
     "project",
     ("position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points"),
 )
-FORM_COLUMNS = columns(
-    "preview forms",
-    (
-        *("side", "team_id", "team", "venue", "fixtures", "letters", "won", "drawn", "lost"),
-        *(f"{figure}_{whose}" for figure in ("goals", "corners", "cards") for whose in ("for", "against")),
-    ),
-)
-PROFILE_COLUMNS = columns(
-    "preview profiles",
-    (
-        *("figure", "side", "team_id", "team", "venue", "fixtures", "own", "opponents", "both"),
-        *("league_own", "league_opponents", "league_both", "league_fixtures"),
-    ),
-)
-REFEREE_RATE_COLUMNS = columns(
-    "preview referee",
-    ("referee", "figure", "fixtures", "home", "away", "both", "league_both", "league_fixtures"),
-)
+FORM_COLUMNS = columns("preview forms", Form._fields)
+PROFILE_COLUMNS = columns("preview profiles", Profile._fields)
+REFEREE_RATE_COLUMNS = columns("preview referee", RefereeRate._fields)
 
 PARTS = {"league": ("league_id", "league"), "season": ("season_id", "season")}
 """How a referee's fixtures may be divided → the columns that name the part."""
@@ -232,12 +203,11 @@ POSITION_COLUMNS = {type: (*columns("positions", ("day_ts", "round")), *rows) fo
 """Type of table → the day and the round of a table, then the columns of its rows."""
 
 STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
-SEASON_COLUMNS = columns("seasons", (*fields_of(SeasonRecord), "rules"), entity="season")
+SEASON_COLUMNS = columns("seasons", ExportedSeason._fields, entity="season")
 MEMBER_COLUMNS = columns("members", SeasonTeam._fields)
 DEDUCTION_COLUMNS = columns("deductions", PointsAdjustment._fields)
 ALIAS_COLUMNS = columns("aliases", TeamAlias._fields)
-REFEREE_COLUMNS = columns("exported referees", ("referee", "country", "fixtures", "first_ts", "last_ts"))
-EXPORTED_LEAGUE_COLUMNS = (*LEAGUE_COLUMNS, *columns("leagues", ("rules",)))
+REFEREE_COLUMNS = columns("exported referees", RefereeRow._fields)
 _HEAD = columns("exported standings", ("season_id", "league_id", "country", "league", "season"))
 EXPORTED_TABLE_COLUMNS = {type: (*_HEAD, *of_rows) for type, of_rows in TABLE_COLUMNS.items()}
 """Type of table → the season and its league, then the columns of the table's rows."""
