@@ -121,7 +121,7 @@ if TYPE_CHECKING:
     from footydata.store.file.failures import DatabaseMissing as DatabaseMissing
     from footydata.store.file.failures import NewerSchema as NewerSchema
     from footydata.store.file.failures import NotAFootballDatabase as NotAFootballDatabase
-    from footydata.store.read.seasons.leagues import AmbiguousName as AmbiguousName
+    from footydata.store.typed_names import AmbiguousName as AmbiguousName
     # [[[end]]]
 
 _NAMES: dict[str, tuple[str, ...]] = {
@@ -216,12 +216,12 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "Team",
         "WireModel",
     ),
-    "footydata.store.read.seasons.leagues": ("AmbiguousName",),
     "footydata.odds.margins": ("implied_probabilities",),
     "footydata.odds.prices": ("closing_line_value", "overround"),
     "footydata.odds.settlement": ("Outcome", "Settlement", "settle"),
     "footydata.odds.settlement_arrays": ("Settlements", "settle_many"),
     "footydata.store.file.failures": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
+    "footydata.store.typed_names": ("AmbiguousName",),
 }
 """Module → its public names. Cog generates the imports above from it, for editors and mypy."""
 

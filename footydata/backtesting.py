@@ -29,10 +29,10 @@ from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS, row_of
 from footydata.frames.framing import framed
 from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.known_results import known_from
-from footydata.store.read.fixtures.asked import narrowed, one_of
-from footydata.store.read.fixtures.fixtures import fixtures
+from footydata.store.read.fixtures.fixtures import fixture_filter, fixtures
 from footydata.store.read.odds.bookmakers import find_bookmaker
 from footydata.store.read.odds.shown_quotes import shown_quotes
+from footydata.store.typed_names import one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,8 +140,8 @@ def backtest(
         )
     quoted_market, connection = market_of(market), db.connection
     staking = _staking(stakes, size, bankroll)
-    filters = narrowed(connection, league=league, season=season, start=start, end=end)
-    rows = fixtures(connection, replace(filters, status=Status.FINISHED))
+    filters = fixture_filter(connection, league=league, season=season, start=start, end=end)
+    rows = fixtures(connection, replace(filters, statuses=(Status.FINISHED,)))
     quote_period = Period(one_of("period", period, (Period.OPENING, Period.CLOSING)))
     priced = _quoted(
         connection,

@@ -49,10 +49,9 @@ from footydata.frames.framing import framed
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.odds.settlement import market_of
 from footydata.store.file.snapshots import DatabaseFile
-from footydata.store.read.fixtures.asked import language, narrowed, one_of, several
 from footydata.store.read.fixtures.counts import BY, averages
 from footydata.store.read.fixtures.details import figures_named
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_filter, fixture_ids, fixtures
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.odds.bookmakers import find_bookmaker
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
@@ -61,6 +60,7 @@ from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.seasons.standings import all_standings, standings, table_zones
 from footydata.store.read.teams.team_matches import team_matches
 from footydata.store.read.teams.teams import find_team
+from footydata.store.typed_names import as_list, language, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -291,7 +291,7 @@ class Database:
         esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per fixture by kickoff."""
-        filters = narrowed(
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -340,7 +340,7 @@ class Database:
         esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per event of the chosen fixtures, in order."""
-        filters = narrowed(
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -371,7 +371,7 @@ class Database:
         esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per chosen fixture; <NA> if nothing is recorded."""
-        filters = narrowed(
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -406,7 +406,7 @@ class Database:
 
         Raises InvalidArgument.
         """
-        filters = narrowed(
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -419,7 +419,7 @@ class Database:
             esports=esports,
         )
         ids, filters = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.figures(self._connection, ids, figures_named(several(figure))), filters)
+        return self._explained(fixture_frames.figures(self._connection, ids, figures_named(as_list(figure))), filters)
 
     @reads("team_fixtures")
     def team_fixtures(
@@ -442,8 +442,8 @@ class Database:
         rolling: over how many earlier fixtures, of those that match, to average; there is no look-ahead.
         Raises InvalidArgument, and as fixtures does.
         """
-        names = [str(name).casefold() for name in several(figures) or ()]
-        filters = narrowed(
+        names = [str(name).casefold() for name in as_list(figures) or ()]
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -455,7 +455,7 @@ class Database:
             end=end,
             esports=esports,
         )
-        windows = several(rolling) or []
+        windows = as_list(rolling) or []
         return self._explained(team_fixtures(self._connection, filters, names, rolling=windows), filters)
 
     @reads("averages", 'averages(by="league")', 'averages(by="referee")')
@@ -481,8 +481,8 @@ class Database:
         own and its opponents', else home and away; both: the two together. fixtures: those of which it is known.
         Raises InvalidArgument, and as fixtures does.
         """
-        names = [str(name).casefold() for name in several(figure) or ()]
-        filters = narrowed(
+        names = [str(name).casefold() for name in as_list(figure) or ()]
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -523,7 +523,7 @@ class Database:
         same seasons. cards_known, fouls_known: how many fixtures they are based on, which may be few.
         Raises InvalidArgument, NotFound, and as fixtures does.
         """
-        filters = narrowed(
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -535,7 +535,7 @@ class Database:
             end=end,
             esports=esports,
         )
-        return self._explained(fixture_frames.referees(self._connection, filters, by=several(by) or []), filters)
+        return self._explained(fixture_frames.referees(self._connection, filters, by=as_list(by) or []), filters)
 
     @reads("odds")
     def odds(
@@ -555,7 +555,7 @@ class Database:
         esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per fixture, bookmaker and market; with one market the columns are named by its selections."""
-        filters = narrowed(
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -593,7 +593,7 @@ class Database:
         line: by how much it moved. chance_1 to chance_3: if it did not, by how much the chances of the market's
         selections moved. method: how the margin is taken out of the prices.
         """
-        filters = narrowed(
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -648,7 +648,7 @@ class Database:
         from footydata.forecast.pricing import AHEAD, price, values_of
 
         now = self._now()
-        filters = narrowed(
+        filters = fixture_filter(
             self._connection,
             league=league,
             season=season,
@@ -660,15 +660,15 @@ class Database:
             end=end,
             esports=esports,
         )
-        ids = several(fixture_id)
+        ids = as_list(fixture_id)
         if ids is not None:
             filters = FixtureFilter()
         elif filters.start_ts is None and filters.end_ts is None:
             filters = replace(filters, start_ts=now, end_ts=now + AHEAD)
-            if filters.statuses is None and filters.status is None:
-                filters = replace(filters, status=Status.SCHEDULED)
+            if filters.statuses is None:
+                filters = replace(filters, statuses=(Status.SCHEDULED,))
         rows = fixtures(self._connection, filters) if ids is None else [self._fixture(each) for each in ids]
-        names = several(markets)
+        names = as_list(markets)
         priced = price(
             self._connection,
             rows,
@@ -811,12 +811,12 @@ class Database:
         from footydata.forecast.models.ratings import Rating
         from footydata.forecast.rating import rated_fixtures
 
-        filters, now = narrowed(self._connection, league=league, team=team), self._now()
+        filters, now = fixture_filter(self._connection, league=league, team=team), self._now()
         rows = rated_fixtures(
             self._connection,
             kind=Rating(one_of("kind", kind, tuple(Rating))),
-            league_ids=_ids_of(filters.league_id, filters.league_ids),
-            team_ids=_ids_of(filters.team_id, filters.team_ids),
+            league_ids=filters.league_ids,
+            team_ids=filters.team_ids,
             at_ts=end_named(at) or now,
             now=now,
         )
@@ -915,7 +915,7 @@ class Database:
         Raises LeagueNotFound, AmbiguousName, NotFound.
         """
         league_id, _ = league_and_season(self._connection, league, None)
-        matches = team_matches(self._connection, several(names) or [], league_id=league_id, country=country)
+        matches = team_matches(self._connection, as_list(names) or [], league_id=league_id, country=country)
         return name_frames.team_matches(matches)
 
     @reads("bookmakers")
@@ -952,9 +952,9 @@ class Database:
         """
         from footydata.frames.sources import disagreements
 
-        pair = [name.strip() for each in several(between) or () for name in str(each).split(",")]
+        pair = [name.strip() for each in as_list(between) or () for name in str(each).split(",")]
         is_by_fixture = one_of("by", by, get_args(ComparedName)) == "fixture"
-        filters = narrowed(self._connection, league=league, season=season)
+        filters = fixture_filter(self._connection, league=league, season=season)
         return disagreements(self._connection, filters, figure=figure, between=pair, by_fixture=is_by_fixture)
 
     @reads("loads")
@@ -971,7 +971,7 @@ class Database:
 
     def _ids(self, fixture_id: OneOrMany[int] | None, filters: FixtureFilter) -> tuple[Sequence[int], FixtureFilter]:
         """The ids of these fixtures, and an empty filter; without any, those of the filters, and the filters."""
-        ids = several(fixture_id)
+        ids = as_list(fixture_id)
         if ids is not None:
             return [self._fixture(each).id for each in ids], FixtureFilter()
         return fixture_ids(self._connection, filters), filters
@@ -987,8 +987,3 @@ class Database:
         if row is None:
             raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
         return row
-
-
-def _ids_of(one: int | None, many: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """The ids of a filter, None if it has none."""
-    return many if one is None else (one,)

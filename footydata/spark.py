@@ -21,7 +21,7 @@ from footydata.football.moments import Moment, span_named
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.odds.settlement import market_of
-from footydata.store.read.fixtures.asked import one_of, several
+from footydata.store.typed_names import as_list, one_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, GroupedData, SparkSession
@@ -86,7 +86,7 @@ def lines(
 
     Each day is priced from what was known of the league before it. Raises InvalidArgument.
     """
-    names = several(markets)
+    names = as_list(markets)
     # Names are sent: a pickled copy of a market is not the same object.
     market_names = [market_of(name).param for name in ([each.param for each in MARKETS] if names is None else names)]
     first, after = span_named(start, end)

@@ -20,9 +20,9 @@ from footydata.forecast.models.strengths import ClosedForm
 from footydata.frames.columns import CALIBRATION_COLUMNS, SCORE_COLUMNS
 from footydata.frames.framing import framed
 from footydata.odds.settlement import market_of
-from footydata.store.read.fixtures.asked import narrowed, one_of
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixtures
 from footydata.store.read.seasons.leagues import leagues
+from footydata.store.typed_names import one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -122,10 +122,9 @@ def span_of(
     end: Moment | None = None,
 ) -> EvaluatedSpan:
     """The span of the leagues and days asked for. Raises TooFewFixtures if no finished fixture is left in it."""
-    filters = narrowed(connection, league=league, start=start, end=end)
-    ids = [filters.league_id] if filters.league_id is not None else list(filters.league_ids or ())
-    ids = ids or [row.id for row in leagues(connection)]
-    played = FixtureFilter(league_ids=tuple(ids), status=Status.FINISHED, esports=filters.esports)
+    filters = fixture_filter(connection, league=league, start=start, end=end)
+    ids = filters.league_ids or tuple(row.id for row in leagues(connection))
+    played = FixtureFilter(league_ids=ids, statuses=(Status.FINISHED,), esports=filters.esports)
     first, last = (fixtures(connection, played, order=order, limit=1) for order in (Order.ASC, Order.DESC))
     if not first:
         raise TooFewFixtures("there is no finished fixture on which a forecast could be scored")
@@ -133,7 +132,7 @@ def span_of(
     until = filters.end_ts if filters.end_ts is not None else last[0].kickoff_ts + 1
     if until <= begin:
         raise TooFewFixtures("all finished fixtures are of the first year, from which a model learns; name a start")
-    return EvaluatedSpan(ids, _midnight(begin), until)
+    return EvaluatedSpan(list(ids), _midnight(begin), until)
 
 
 def remarks_of(evaluated: Evaluated) -> list[str]:

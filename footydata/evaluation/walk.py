@@ -37,7 +37,7 @@ def weeks(
     path: where the database as it was known is built; it also holds the other leagues of the same countries, from which
     clubs are promoted. Awarded and void fixtures are left out, as they were not played out.
     """
-    filters = FixtureFilter(league_ids=tuple(league_ids), start_ts=start_ts, end_ts=end_ts, status=Status.FINISHED)
+    filters = FixtureFilter(league_ids=tuple(league_ids), start_ts=start_ts, end_ts=end_ts, statuses=(Status.FINISHED,))
     played = [row for row in fixtures(connection, filters) if row.state_detail not in VOID_STATES]
     countries = {row.country_code for row in leagues(connection) if row.id in set(league_ids)}
     neighbour_ids = [row.id for row in leagues(connection) if row.country_code in countries]

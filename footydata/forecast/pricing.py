@@ -194,7 +194,7 @@ def _three(prices: tuple[float, ...]) -> tuple[float | None, ...]:
 
 def refresh(connection: sqlite3.Connection, *, now: int) -> int:
     """Compute and store the fair lines of coming fixtures, up to AHEAD. Returns how many were new or changed."""
-    narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, status=Status.SCHEDULED)
+    narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, statuses=(Status.SCHEDULED,))
     priced = price(connection, fixtures(connection, narrowed), now=now, is_compared=False)
     return store(connection, priced, now=now)
 

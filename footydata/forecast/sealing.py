@@ -53,7 +53,11 @@ def seal(connection: sqlite3.Connection, *, now: int, days: int = DAYS, league_i
     Raises TooFewFixtures.
     """
     filters = FixtureFilter(
-        start_ts=now + 1, end_ts=now + days * DAY, status=Status.SCHEDULED, league_id=league_id, esports=False
+        start_ts=now + 1,
+        end_ts=now + days * DAY,
+        statuses=(Status.SCHEDULED,),
+        league_ids=None if league_id is None else (league_id,),
+        esports=False,
     )
     coming = fixtures(connection, filters)
     countries = {row.id: row.country for row in leagues(connection)}

@@ -49,9 +49,9 @@ def check_odds_on_lists(call: EndpointCall, include: Sequence[str]) -> None:
         )
 
 
-def status_filter(status: str) -> str | None:
-    """The stored status for a value of the parameter status, None for all."""
-    return status if status in _STATUSES else None
+def status_filter(status: str) -> tuple[str, ...] | None:
+    """The stored statuses for a value of the parameter status, None for all."""
+    return (status,) if status in _STATUSES else None
 
 
 def fixture_filter(
@@ -64,7 +64,7 @@ def fixture_filter(
     start, end = (None, None) if status == Status.LIVE else (start_time, end_time)
     check_window(start, end)
     check_odds_on_lists(call, include)
-    return FixtureFilter(start_ts=start, end_ts=end, status=status_filter(status))
+    return FixtureFilter(start_ts=start, end_ts=end, statuses=status_filter(status))
 
 
 def fixture_list(

@@ -11,7 +11,7 @@ import footydata as fd
 from footydata.football.errors import FixtureNotFound, InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.frames.columns import FIXTURE_COLUMNS, MOVEMENT_COLUMNS
 from footydata.store.file.failures import DatabaseError
-from footydata.store.read.seasons.leagues import AmbiguousName
+from footydata.store.typed_names import AmbiguousName
 from tests.conftest import NOW
 
 

@@ -59,7 +59,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
     """
     condition = read_condition(where)
     with reading(database) as connection:
-        finished = replace(narrowed(connection, **options), status=Status.FINISHED)
+        finished = replace(narrowed(connection, **options), statuses=(Status.FINISHED,))
         rows = fixtures(connection, replace(finished, figures=condition), order=Order.DESC, limit=limit)
         count = count_fixtures(connection, replace(finished, figures=condition))
         known = count_fixtures(connection, replace(finished, figures=condition.known))

@@ -90,7 +90,7 @@ def fixtures(
         options["start"] = options["end"] = day
     with reading(database) as connection:
         filters = narrowed(connection, **options)
-        filters = replace(filters, status=None if status == ALL_STATUSES else status)
+        filters = replace(filters, statuses=None if status == ALL_STATUSES else (status,))
         rows = read_fixtures(connection, filters, limit=limit)
         if not rows:
             raise NotFound(why_no_fixtures(connection, filters))

@@ -127,15 +127,15 @@ def lines(
 
 
 def _fixtures(connection: sqlite3.Connection, league: str | None, day: date, days: int) -> list[FixtureRow]:
-    league_id = find_league(connection, league).id if league else None
+    league_ids = (find_league(connection, league).id,) if league else None
     start = midnight_of(day)
     esports = None if league else False
-    filters = FixtureFilter(start_ts=start, end_ts=start + days * DAY, league_id=league_id, esports=esports)
+    filters = FixtureFilter(start_ts=start, end_ts=start + days * DAY, league_ids=league_ids, esports=esports)
     rows = fixtures(connection, filters)
     if rows:
         return rows
-    later = fixtures(connection, FixtureFilter(start_ts=start, league_id=league_id, esports=esports), limit=1)
-    before = FixtureFilter(end_ts=start, league_id=league_id, esports=esports)
+    later = fixtures(connection, FixtureFilter(start_ts=start, league_ids=league_ids, esports=esports), limit=1)
+    before = FixtureFilter(end_ts=start, league_ids=league_ids, esports=esports)
     nearest_rows = later or fixtures(connection, before, order=Order.DESC, limit=1)
     hint = f"; the {'next is' if later else 'last was'} on {day_of(nearest_rows[0].kickoff_ts)}" if nearest_rows else ""
     raise NotFound(f"no fixture on {day.isoformat()}{f' in {league}' if league else ''}{hint}")

@@ -10,9 +10,8 @@ import click
 from footydata.faces.cli.clock import day_given
 from footydata.football.moments import day_of
 from footydata.football.terms import Side
-from footydata.store.read.fixtures.asked import narrowed as narrowed_by
 from footydata.store.read.fixtures.counts import BY
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -67,7 +66,7 @@ def narrowed(
     """
     if start and end and end < start:
         raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
-    return narrowed_by(connection, league=league, season=season, team=team, referee=referee, start=start, end=end)
+    return fixture_filter(connection, league=league, season=season, team=team, referee=referee, start=start, end=end)
 
 
 def day_text(kickoff_ts: int) -> str:

@@ -77,7 +77,7 @@ def disagreements(
       footydata disagreements football.db --between football-data,openfootball --figure kickoff --list
     """
     from footydata.store.file.snapshots import reading
-    from footydata.store.read.fixtures.asked import narrowed
+    from footydata.store.read.fixtures.fixtures import fixture_filter
     from footydata.store.read.quality.disagreements import DifferingValue, Disagreement, why_none
     from footydata.store.read.quality.disagreements import differing_values as every_value
     from footydata.store.read.quality.disagreements import disagreements as counted
@@ -85,7 +85,7 @@ def disagreements(
     pair = [] if between is None else [name.strip() for name in between.split(",")]
     line = ProgressLine(quiet=quiet)
     with reading(database) as connection:
-        filters = narrowed(connection, league=league, season=season)
+        filters = fixture_filter(connection, league=league, season=season)
         options: dict[str, Any] = {"figure": figure, "between": pair, "progress": line.show}
         values = every_value(connection, filters, **options) if is_list else []
         counts = [] if is_list else counted(connection, filters, **options)

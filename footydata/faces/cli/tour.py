@@ -74,7 +74,7 @@ def _show_table(connection: sqlite3.Connection, league_id: int, now: int) -> Non
 
 
 def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int) -> None:
-    coming = FixtureFilter(start_ts=now, end_ts=now + AHEAD, league_id=league_id, status=Status.SCHEDULED)
+    coming = FixtureFilter(start_ts=now, end_ts=now + AHEAD, league_ids=(league_id,), statuses=(Status.SCHEDULED,))
     priced = price(
         connection, fixtures(connection, coming, limit=SHOWN_LINES), now=now, markets=[BY_KEY["corner_line"]]
     )

@@ -25,10 +25,10 @@ from footydata.frames.export.tables import ExportPart, ExportParts, salvaging
 from footydata.frames.export.writers import FORMATS as FORMATS
 from footydata.frames.export.writers import formulas_as_text
 from footydata.store.file.snapshots import snapshot
-from footydata.store.read.fixtures.asked import narrowed, several
 from footydata.store.read.fixtures.fixture_columns import file_of
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.seasons.leagues import seasons_missing
+from footydata.store.typed_names import as_list
 from footydata.version import __version__
 
 
@@ -73,8 +73,8 @@ def export_narrowing(
     Raises LeagueNotFound, SeasonNotFound, AmbiguousName, InvalidArgument.
     """
     # Lists, as they are read twice and an iterator can be read only once.
-    leagues, seasons = several(league), several(season)
-    filters = narrowed(connection, league=leagues, season=seasons)
+    leagues, seasons = as_list(league), as_list(season)
+    filters = fixture_filter(connection, league=leagues, season=seasons)
     missing = seasons_missing(connection, seasons, league_ids=filters.league_ids or ()) if seasons else []
     return ExportNarrowing(replace(filters, esports=None), missing)
 

@@ -191,10 +191,10 @@ class ExportParts:
         return declared.as_table(list(declared.read(self._connection, scope)))
 
     def _fixtures(self, part: SeasonPart) -> pa.Table:
-        return table_of(of_frames.FIXTURE_COLUMNS, fixture_columns(self._connection, part.narrowed, lang=ENGLISH))
+        return table_of(of_frames.FIXTURE_COLUMNS, fixture_columns(self._connection, part.filters, lang=ENGLISH))
 
     def _of_fixtures(self, declared: _ExportedTable, part: SeasonPart) -> pa.Table:
-        ids = fixture_ids(self._connection, part.narrowed)
+        ids = fixture_ids(self._connection, part.filters)
         return declared.as_table([row for page in details.pages(ids) for row in declared.read(self._connection, page)])
 
     def _standings(self, part: SeasonPart, type: TableType) -> pa.Table:

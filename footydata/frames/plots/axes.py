@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import meant
-from footydata.store.read.teams.typed_names import folded
+from footydata.store.typed_names import folded
 
 try:
     import matplotlib.pyplot as plt

@@ -5,7 +5,7 @@ from footydata.football.languages import ENGLISH
 from footydata.service.call import Answer, EndpointCall, PageRequest
 from footydata.service.wire import nesting
 from footydata.store.read.seasons.leagues import country_names
-from footydata.store.read.teams.typed_names import folded
+from footydata.store.typed_names import folded
 
 
 def countries(

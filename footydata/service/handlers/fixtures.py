@@ -52,8 +52,8 @@ def fixtures(
     narrowed = FixtureFilter(
         start_ts=start,
         end_ts=end,
-        league_id=league,
-        status=status_filter(status),
+        league_ids=None if league is None else (league,),
+        statuses=status_filter(status),
         esports=esports,
         plans=call.visible_plans,
     )

@@ -62,7 +62,7 @@ def league_fixtures(
     narrowed = fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = league_in_path(call)
     season_row = season_or_newest(call, row, season)
-    narrowed = replace(narrowed, league_id=row.id, season_id=season_row.id if season_row else None)
+    narrowed = replace(narrowed, league_ids=(row.id,), season_ids=(season_row.id,) if season_row else None)
     return fixture_list(
         call,
         narrowed,

@@ -64,7 +64,7 @@ def team_fixtures(
     """One team's fixtures."""
     narrowed = fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = team_in_path(call)
-    narrowed = replace(narrowed, team_id=row.id, plans=call.visible_plans)
+    narrowed = replace(narrowed, team_ids=(row.id,), plans=call.visible_plans)
     return fixture_list(
         call,
         narrowed,

@@ -88,7 +88,7 @@ def test_fair_lines_of_the_coming_fixtures_are_stored(tour: tuple[Path, Result],
     path, _ = tour
 
     with closing(open_read_only(path)) as connection:
-        coming = FixtureFilter(start_ts=now, end_ts=now + 86_400, league_id=39, status="scheduled")
+        coming = FixtureFilter(start_ts=now, end_ts=now + 86_400, league_ids=(39,), statuses=("scheduled",))
         stored = fair_lines(connection, fixture_ids(connection, coming))
     assert stored
     assert all("corner_line" in {line.market for line in lines} for lines in stored.values())

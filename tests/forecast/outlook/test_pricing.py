@@ -36,13 +36,13 @@ def league_id(football: sqlite3.Connection) -> int:
 
 
 def coming(connection: sqlite3.Connection, league_id: int, now: int) -> list[FixtureRow]:
-    narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, league_id=league_id, status="scheduled")
+    narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, league_ids=(league_id,), statuses=("scheduled",))
     return fixtures(connection, narrowed)
 
 
 def played(connection: sqlite3.Connection, league_id: int, now: int) -> list[FixtureRow]:
     """The newest day of finished fixtures."""
-    narrowed = FixtureFilter(end_ts=now - DAY, league_id=league_id, status="finished")
+    narrowed = FixtureFilter(end_ts=now - DAY, league_ids=(league_id,), statuses=("finished",))
     last = fixtures(connection, narrowed)[-1].kickoff_ts // DAY
     return [row for row in fixtures(connection, narrowed) if row.kickoff_ts // DAY == last]
 
@@ -74,7 +74,9 @@ def test_fair_reciprocals_sum_to_one(football: sqlite3.Connection, league_id: in
 
 def test_a_line_tells_its_evidence(football: sqlite3.Connection, league_id: int, now: int) -> None:
     fixture = coming(football, league_id, now)[0]
-    past = FixtureFilter(league_id=league_id, end_ts=min(now, fixture.kickoff_ts // DAY * DAY), status="finished")
+    past = FixtureFilter(
+        league_ids=(league_id,), end_ts=min(now, fixture.kickoff_ts // DAY * DAY), statuses=("finished",)
+    )
     known = [row for row in fixtures(football, past) if row.home_corners is not None]
 
     line = price(football, [fixture], now=now, markets=[CORNER]).comparisons[0].fair
@@ -119,7 +121,7 @@ def test_the_closing_quote_stands_beside(football: sqlite3.Connection, league_id
 def test_our_prices_at_the_recorded_line_equal_the_fair_ones_where_it_is_ours(
     football: sqlite3.Connection, league_id: int, now: int
 ) -> None:
-    narrowed = FixtureFilter(league_id=league_id, start_ts=now - 60 * DAY, end_ts=now, status="finished")
+    narrowed = FixtureFilter(league_ids=(league_id,), start_ts=now - 60 * DAY, end_ts=now, statuses=("finished",))
     rows = price(football, fixtures(football, narrowed), now=now, markets=[CORNER]).comparisons
 
     same = [row for row in rows if row.recorded and row.recorded.line == row.fair.line]

@@ -8,9 +8,10 @@ import pytest
 
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.store.file.opening import open_database
-from footydata.store.read.seasons.leagues import AmbiguousName, find_league, find_season
+from footydata.store.read.seasons.leagues import find_league, find_season
 from footydata.store.read.teams.spellings import all_spellings
 from footydata.store.read.teams.teams import find_team
+from footydata.store.typed_names import AmbiguousName
 from tests.new_databases import new_database
 
 MADRID, BILBAO, UNITED, UNION, NEW, THOR = 1, 2, 3, 4, 5, 6

@@ -99,13 +99,13 @@ def test_a_venue_counts_those_fixtures_alone(league: sqlite3.Connection) -> None
 
 
 def test_a_filter_by_team_keeps_its_row_alone(league: sqlite3.Connection) -> None:
-    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(team_id=C), line=9.5, side="over")
+    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(team_ids=(C,)), line=9.5, side="over")
 
     assert [(row.name, row.fixtures) for row in found] == [("C", 2)]
 
 
 def test_a_team_leaves_its_leagues_its_own_fixtures(league: sqlite3.Connection) -> None:
-    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(team_id=C), line=9.5, side="over", by="league")
+    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(team_ids=(C,)), line=9.5, side="over", by="league")
 
     assert [(row.name, row.fixtures) for row in found] == [("League (Aland)", 2)]
 

@@ -14,7 +14,7 @@ from footydata.store.file.opening import open_read_only
 from footydata.store.read.fixtures.days import Entry
 from footydata.store.read.teams.every_name import read_every_name
 from footydata.store.read.teams.names import Names, found_entries, league_labels, wanted
-from footydata.store.read.teams.typed_names import folded
+from footydata.store.typed_names import folded
 
 LATE = 2_000_000_000
 

@@ -20,18 +20,19 @@ from footydata.store.read.fixtures.fixtures import (
     where_clause,
 )
 from footydata.store.read.odds.bookmakers import default_bookmaker, recorded_bookmakers
-from footydata.store.read.seasons.leagues import AmbiguousName, covers_all, find_league, find_season, survivor
+from footydata.store.read.seasons.leagues import covers_all, find_league, find_season, survivor
 from footydata.store.read.teams.teams import find_team
+from footydata.store.typed_names import AmbiguousName
 from tests.service.small_football import build_small_football
 
 FILTERS = [
     FixtureFilter(),
     FixtureFilter(start_ts=1773446400, end_ts=1773532800, esports=False),
-    FixtureFilter(status="live"),
-    FixtureFilter(status="live", league_id=10, esports=False),
-    FixtureFilter(league_id=10, season_id=100),
-    FixtureFilter(team_id=2, end_ts=1773532800),
-    FixtureFilter(team_id=2, status="finished", plans=("free",)),
+    FixtureFilter(statuses=("live",)),
+    FixtureFilter(statuses=("live",), league_ids=(10,), esports=False),
+    FixtureFilter(league_ids=(10,), season_ids=(100,)),
+    FixtureFilter(team_ids=(2,), end_ts=1773532800),
+    FixtureFilter(team_ids=(2,), statuses=("finished",), plans=("free",)),
     FixtureFilter(plans=("free", "pro"), esports=False),
     FixtureFilter(without_season=True),
     FixtureFilter(figures=read_condition("corners > 9")),
@@ -70,10 +71,10 @@ def test_a_condition_on_figures_leaves_out_what_is_unknown(connection: sqlite3.C
     ("narrowed", "index"),
     [
         (FixtureFilter(start_ts=1, end_ts=2, esports=False), "COVERING INDEX fixture_by_kickoff"),
-        (FixtureFilter(start_ts=1, end_ts=2, league_id=10, esports=False), "INDEX fixture_by_league"),
-        (FixtureFilter(league_id=10, season_id=100), "INDEX fixture_by_season"),
-        (FixtureFilter(status="live", league_id=10, esports=False), "INDEX fixture_live"),
-        (FixtureFilter(team_id=1, start_ts=1), "team_fixture USING PRIMARY KEY"),
+        (FixtureFilter(start_ts=1, end_ts=2, league_ids=(10,), esports=False), "INDEX fixture_by_league"),
+        (FixtureFilter(league_ids=(10,), season_ids=(100,)), "INDEX fixture_by_season"),
+        (FixtureFilter(statuses=("live",), league_ids=(10,), esports=False), "INDEX fixture_live"),
+        (FixtureFilter(team_ids=(1,), start_ts=1), "team_fixture USING PRIMARY KEY"),
     ],
 )
 def test_a_list_is_read_from_the_index_that_orders_it(

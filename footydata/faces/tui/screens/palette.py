@@ -20,7 +20,7 @@ from footydata.football.wording import safe
 from footydata.store.read.fixtures.browsed import ShownSeason, ShownTeam, shown_seasons, shown_teams
 from footydata.store.read.teams.every_name import read_every_name, suggestions
 from footydata.store.read.teams.names import Names
-from footydata.store.read.teams.typed_names import folded
+from footydata.store.typed_names import folded
 
 MOST = 60
 """Names listed at once."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from footydata.football.records import BookmakerRecord
 from footydata.football.register.naming import normalised
-from footydata.store.read.teams.typed_names import AmbiguousName
+from footydata.store.typed_names import AmbiguousName
 from footydata.store.write.default_bookmaker import RECORDED, bookmaker_not_found
 
 

@@ -90,7 +90,7 @@ Progress = Callable[[str], None]
 
 def disagreements(
     connection: sqlite3.Connection,
-    narrowed: FixtureFilter,
+    filters: FixtureFilter,
     *,
     figure: str | None = None,
     between: Sequence[str] = (),
@@ -102,7 +102,7 @@ def disagreements(
     Raises InvalidArgument, NotFound.
     """
     counts: dict[tuple[str, str | None, str, str, str], _Count] = {}
-    heads = _heads(connection, narrowed)
+    heads = _heads(connection, filters)
     for each in _compared(connection, heads, figure, between, progress):
         _, league, season, *_ = heads[each.fixture_id]
         figures: dict[str, list[tuple[Value, tuple[Any, ...], tuple[Any, ...]]]] = {}
@@ -129,14 +129,14 @@ def disagreements(
 
 def differing_values(
     connection: sqlite3.Connection,
-    narrowed: FixtureFilter,
+    filters: FixtureFilter,
     *,
     figure: str | None = None,
     between: Sequence[str] = (),
     progress: Progress = lambda _: None,
 ) -> list[DifferingValue]:
     """The values in which two sources differ, by kickoff, the newest fixture first. Arguments as of disagreements."""
-    heads = _heads(connection, narrowed)
+    heads = _heads(connection, filters)
     differing = []
     for each in _compared(connection, heads, figure, between, progress):
         kickoff, league, season, home, away = heads[each.fixture_id]
@@ -152,14 +152,14 @@ def differing_values(
 
 
 def why_none(
-    connection: sqlite3.Connection, narrowed: FixtureFilter, *, figure: str | None = None, between: Sequence[str] = ()
+    connection: sqlite3.Connection, filters: FixtureFilter, *, figure: str | None = None, between: Sequence[str] = ()
 ) -> str:
     """Why there is no disagreement: sources agree, or there is nothing to compare."""
-    where, values = where_clause(narrowed)
+    where, values = where_clause(filters)
     (count,) = connection.execute(f"select count(*) from fixture where {where}", values).fetchone()
     if not count:
-        return why_no_fixtures(connection, narrowed)
-    counts = disagreements(connection, narrowed, figure=figure, between=between)
+        return why_no_fixtures(connection, filters)
+    counts = disagreements(connection, filters, figure=figure, between=between)
     if counts:
         return f"no value differs in {plural(sum(row.fixtures for row in counts), 'comparison')}"
     subject = f"the figure {figure}" if figure else "anything"
@@ -216,9 +216,9 @@ def _compared(
                 yield _Compared(fixture_id, one, other, both, stored_values(stored, slug_of))
 
 
-def _heads(connection: sqlite3.Connection, narrowed: FixtureFilter) -> dict[int, tuple[str, str, str | None, str, str]]:
+def _heads(connection: sqlite3.Connection, filters: FixtureFilter) -> dict[int, tuple[str, str, str | None, str, str]]:
     """The fixtures of a filter that several sources give: id → kickoff, league, season, home, away."""
-    where, values = where_clause(narrowed)
+    where, values = where_clause(filters)
     return {
         id_: (minute_text(kickoff, time_known=known), *names)
         for id_, kickoff, known, *names in connection.execute(_HEADS.format(where), values)

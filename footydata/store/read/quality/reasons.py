@@ -12,7 +12,7 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, f
 
 def why_no_fixtures(connection: sqlite3.Connection, filters: FixtureFilter) -> str:
     """Why no fixture passes a filter: the nearest days that have some, or that there are none at all."""
-    kind = f"{filters.status} " if filters.status else ""
+    kind = f"{filters.statuses[0]} " if filters.statuses and len(filters.statuses) == 1 else ""
     if connection.execute("select max(id) from fixture").fetchone()[0] is None:
         return f"no {kind}fixtures match; the file has none at all"
     sentence = f"no {kind}fixtures{_when(filters)} match"
@@ -45,7 +45,7 @@ def why_no_figure(connection: sqlite3.Connection, filters: FixtureFilter, figure
     """Why there is no average of figures: none is asked for, no fixture is finished, or none of those has them."""
     if not figures:
         return "no figure was given"
-    finished = replace(filters, status=Status.FINISHED)
+    finished = replace(filters, statuses=(Status.FINISHED,))
     count = len(fixture_ids(connection, finished))
     if not count:
         return why_no_fixtures(connection, finished)

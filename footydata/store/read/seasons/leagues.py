@@ -12,8 +12,7 @@ from footydata.football.moments import year_of
 from footydata.football.records import SeasonRecord
 from footydata.football.register.leagues import registered_league
 from footydata.football.rows import LeagueRow as LeagueRow
-from footydata.store.read.teams.typed_names import AmbiguousName as AmbiguousName
-from footydata.store.read.teams.typed_names import folded, ids_with, nearest
+from footydata.store.typed_names import AmbiguousName, folded, ids_with, similar_names
 
 LISTED = 12
 """How many leagues a message lists."""
@@ -134,7 +133,7 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
             value=text,
             choices=[row.name for row in parts],
         )
-    nearest_names = nearest(str(text), [row.name for row in rows])
+    nearest_names = similar_names(str(text), [row.name for row in rows])
     meant = [row for name in nearest_names for row in rows if row.name == name]
     hint = f"did you mean {_listed(meant)}?" if meant else f"there are: {_listed(rows) or 'none'}"
     raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from footydata.football.register.leagues import other_names_of
 from footydata.store.read.teams.names import Names
 from footydata.store.read.teams.spellings import all_spellings
-from footydata.store.read.teams.typed_names import folded, nearest
+from footydata.store.typed_names import folded, similar_names
 
 _LEAGUES = """
 select league.id, league.country_code, country.name, league.name, coalesce(league.short_name, '')
@@ -43,7 +43,7 @@ def suggestions(names: Names, text: str) -> list[str]:
         for lines in lines_by_id.values()
         for line in lines.split("\n")
     ]
-    nearest_lines = nearest(text, known)
+    nearest_lines = similar_names(text, known)
     if nearest_lines or " " in text.strip():
         return nearest_lines
-    return nearest(text, {word for name in known for word in name.split() if len(word) > 2})
+    return similar_names(text, {word for name in known for word in name.split() if len(word) > 2})

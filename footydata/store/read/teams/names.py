@@ -9,7 +9,7 @@ from typing import NamedTuple
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import Order
 from footydata.store.read.fixtures.days import ENTRY, Entry
-from footydata.store.read.teams.typed_names import folded
+from footydata.store.typed_names import folded
 
 FEW_LISTS = 150
 """Up to so many teams and leagues their lists are merged; with more, all fixtures are read by kickoff (measured)."""

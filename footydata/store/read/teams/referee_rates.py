@@ -49,7 +49,7 @@ class RefereeCards(NamedTuple):
 
 
 def referee_cards(
-    connection: sqlite3.Connection, narrowed: FixtureFilter, *, by: Collection[str] = ()
+    connection: sqlite3.Connection, filters: FixtureFilter, *, by: Collection[str] = ()
 ) -> list[RefereeCards]:
     """One row per referee and country, and per league or season if grouped by it, of a filter's fixtures; by name.
 
@@ -64,16 +64,15 @@ def referee_cards(
             choices=BY_PARTS,
         )
     # The averages of all referees are computed first, so the filter by referee comes after them.
-    where, values = where_clause(replace(narrowed, referee=None, referees=None))
-    names = narrowed.referees if narrowed.referee is None else (narrowed.referee,)
-    values |= {"finished": Status.FINISHED, "awarded": StateDetail.AWARDED, "names": _listed(names)}
+    where, values = where_clause(replace(filters, referees=None))
+    values |= {
+        "finished": Status.FINISHED,
+        "awarded": StateDetail.AWARDED,
+        "names": None if filters.referees is None else json.dumps(filters.referees),
+    }
     values |= {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}
     values |= {"by_league": bool(by), "by_season": "season" in by}
     return [RefereeCards._make(row) for row in connection.execute(_RATES.format(where=where), values)]
-
-
-def _listed(names: Collection[str] | None) -> str | None:
-    return None if names is None else json.dumps(list(names))
 
 
 _CARDS = ", ".join(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from footydata.football.register.naming import bare
 from footydata.football.register.teams import registered_team, spellings_of
-from footydata.store.read.teams.typed_names import folded
+from footydata.store.typed_names import folded
 
 _ALL = """
 select team_id, name from team_name

@@ -10,7 +10,7 @@ from footydata.football.rows import TeamRow
 from footydata.football.wording import meant
 from footydata.store.read.teams.spellings import all_spellings
 from footydata.store.read.teams.teams import CalledTeams, successor, teams
-from footydata.store.read.teams.typed_names import folded, nearest
+from footydata.store.typed_names import folded, similar_names
 
 LISTED = 12
 """How many teams are suggested at most."""
@@ -81,7 +81,7 @@ class _Matcher:
             for row in self._called.rows:
                 for spelling in dict.fromkeys(map(folded, spelt[row.id])):
                     self._spelt.setdefault(spelling, []).append(row)
-        return list(dict.fromkeys(row for name in nearest(text, self._spelt) for row in self._spelt[name]))
+        return list(dict.fromkeys(row for name in similar_names(text, self._spelt) for row in self._spelt[name]))
 
 
 def _listed(rows: Sequence[TeamRow]) -> str | None:

@@ -10,9 +10,8 @@ from footydata.football.ids import is_whole_number, read_id
 from footydata.football.languages import ENGLISH
 from footydata.football.register.teams import former_ids
 from footydata.football.rows import TeamRow as TeamRow
-from footydata.store.read.seasons.leagues import AmbiguousName
 from footydata.store.read.teams.spellings import Spellings
-from footydata.store.read.teams.typed_names import folded, ids_with, nearest
+from footydata.store.typed_names import AmbiguousName, folded, ids_with, similar_names
 
 MOST_MERGES = 50
 """How many merges of merges are followed."""
@@ -107,7 +106,7 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
             f"{text!r} fits several teams: {listing}", parameter="team", value=text, choices=[row.name for row in meant]
         )
     rows = teams(connection)
-    nearest_names = nearest(str(text), [row.name for row in rows])
+    nearest_names = similar_names(str(text), [row.name for row in rows])
     listing = ", ".join(f"{row.name} ({row.id})" for name in nearest_names for row in rows if row.name == name)
     hint = f"did you mean {listing}?" if nearest_names else "'footydata teams DB' lists them"
     raise TeamNotFound(f"no team is called {text!r}; {hint}", param="team")

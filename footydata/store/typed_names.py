@@ -1,0 +1,89 @@
+"""Names and words as people type them: compared without case and accents, with suggestions for misspelt ones."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.languages import SUPPORTED
+from footydata.football.register.naming import LETTERS
+from footydata.football.wording import SUGGESTED, nearest
+
+LIKENESS = 0.75
+"""The least similarity of a suggested name."""
+
+_FOLDED = str.maketrans(LETTERS)
+
+
+class AmbiguousName(InvalidArgument):
+    """A name, or a part of one, fits several leagues, teams, seasons or bookmakers; the message lists them."""
+
+
+def folded(text: str) -> str:
+    """A name without case and accents.
+
+    >>> folded("Málaga"), folded("Brøndby"), folded("Preußen"), folded("Þór")
+    ('malaga', 'brondby', 'preussen', 'thor')
+    """
+    lower = text.casefold()
+    if lower.isascii():
+        return lower
+    plain = "".join(c for c in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(c))
+    return plain.translate(_FOLDED)
+
+
+def ids_with(text: str, rows: Iterable[tuple[Any, ...]]) -> list[int]:
+    """The ids of those rows (id, then names) that have the text in a name, without regard to case and accents.
+
+    Compared here, as SQLite ignores case for ASCII alone.
+    """
+    folded_text = folded(text)
+    return [row_id for row_id, *names in rows if any(folded_text in folded(name) for name in names)]
+
+
+def similar_names(text: str, names: Iterable[str]) -> list[str]:
+    """The names most similar to a misspelt text, compared without case and accents, the nearest first.
+
+    >>> similar_names("Real Madird", ["Real Betis", "Real Madrid", "Arsenal"])
+    ['Real Madrid']
+    """
+    by_folded: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        by_folded.setdefault(folded(name), []).append(name)
+    nearest_names = get_close_matches(folded(text), by_folded, SUGGESTED, LIKENESS)
+    return [name for plain in nearest_names for name in by_folded[plain]]
+
+
+def one_of(name: str, value: object, allowed: Sequence[str]) -> str:
+    """The one of the allowed words that is given, in any case. Raises InvalidArgument.
+
+    >>> one_of("status", "Live", ["scheduled", "live"])
+    'live'
+    """
+    word = next((each for each in allowed if each == str(value).casefold()), None)
+    if word is None:
+        nearest_words = nearest(str(value), allowed)
+        hint = f"; did you mean {', '.join(nearest_words)}?" if nearest_words else ""
+        message = f"{name} {value!r} is not one of {', '.join(allowed)}{hint}"
+        raise InvalidArgument(message, parameter=name, value=value, choices=allowed)
+    return word
+
+
+def language(lang: str) -> str:
+    """The code of a language. Raises InvalidArgument."""
+    return one_of("lang", lang, SUPPORTED)
+
+
+def as_list(value: object) -> list[Any] | None:
+    """One value or many as a list without duplicates, None if none is given.
+
+    A text is one value. Numbers of NumPy and pandas become Python's own.
+
+    >>> as_list("E0"), as_list(["E0", "E0", 39]), as_list(None)
+    (['E0'], ['E0', 39], None)
+    """
+    if value is None:
+        return None
+    values = [value] if isinstance(value, str) or not isinstance(value, Iterable) else list(value)
+    return list(dict.fromkeys(getattr(value, "item", lambda value=value: value)() for value in values))
