@@ -13,7 +13,7 @@ from footydata.football.terms import LARGEST_ID
 from footydata.service.exchange import Request
 from footydata.service.keys import Account
 from footydata.service.limiter import KeyUsage
-from footydata.service.paging import effective_per_page
+from footydata.service.params import effective_per_page
 from footydata.service.reader import DatabaseReader
 from footydata.store.read.seasons.leagues import covers_all
 

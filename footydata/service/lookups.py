@@ -20,8 +20,8 @@ from footydata.football.languages import ENGLISH
 from footydata.football.plans import PLANS
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import FixtureRow, LeagueRow, TeamRow
+from footydata.football.terms import LARGEST_ID
 from footydata.service.call import EndpointCall
-from footydata.service.params import LargeNumber
 from footydata.service.routes import ID_AT
 from footydata.store.read.fixtures.fixtures import fixture_by_id
 from footydata.store.read.seasons.leagues import find_season, league_by_id, newest_season, survivor
@@ -84,7 +84,7 @@ def check_competition(call: EndpointCall, name: str, min_plan: str, *, param: st
 def _league(
     call: EndpointCall, league_id: int, *, lang: str, moved_to: Callable[[int], str], param: str | None
 ) -> LeagueRow:
-    may_exist = not isinstance(league_id, LargeNumber)
+    may_exist = league_id <= LARGEST_ID
     survivor_id = survivor(call.connection, league_id) if may_exist else None
     if survivor_id is not None:
         raise LeagueMoved(

@@ -1,7 +1,7 @@
 """The request parameters: how each is read, which values it refuses, what to send instead of an unknown one.
 
 A reader converts the text in the query to the value, or raises the parameter's own error. It is called only for a
-parameter that was sent, whose text may be empty. Contract 4.
+parameter that was sent, whose text may be empty. The bounds of lists are here too. Contract 4, 7.
 """
 
 from collections.abc import Callable
@@ -9,12 +9,33 @@ from dataclasses import dataclass, field
 
 from footydata.football import countries, errors, languages, markets
 from footydata.football.ids import is_whole_number
-from footydata.football.terms import ALL_STATUSES, LARGEST_ID, Include, Order, Status, TableType
-from footydata.service import paging
+from footydata.football.terms import ALL_STATUSES, Include, Order, Status, TableType
 
 Value = int | str | bool | tuple[str, ...]
 MILLISECONDS_FROM = 100_000_000_000
 """A time at or above this is milliseconds. Contract 5.2."""
+
+MOST_DIGITS = 4_300
+"""Of a number: the most that Python reads and writes. A number above the largest id is kept as it was sent."""
+
+DEFAULT_PER_PAGE = 50
+MAX_PER_PAGE = 100
+MAX_PER_PAGE_WITH_INCLUDE = 50
+MAX_PER_PAGE_LIVE = 500
+
+
+def effective_per_page(requested: int | None, *, expands: bool = False, live: bool = False) -> int:
+    """The rows per page, clamped to the bound of the list.
+
+    live: the list is /v1/fixtures?status=live; expands: the request has include.
+
+    >>> effective_per_page(500), effective_per_page(500, live=True), effective_per_page(500, live=True, expands=True)
+    (100, 500, 50)
+    """
+    bound = MAX_PER_PAGE_LIVE if live else MAX_PER_PAGE
+    if expands:
+        bound = MAX_PER_PAGE_WITH_INCLUDE
+    return min(requested or DEFAULT_PER_PAGE, bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,139 +44,116 @@ class Param:
 
     Attributes:
         name: as in the query.
-        read: text → value; raises `error` when it can't.
+        reader: (this parameter, text) → value; raises `error` when it can't.
         error: the class of the parameter's own code; also raised if it is given more than once.
         doc: what it means, one sentence.
-        schema: its JSON Schema, for OpenAPI.
-        example: a value for which the sample database has an answer.
+        schema: its JSON Schema, for OpenAPI; its values are those that the reader accepts.
         required: whether the endpoint needs it.
         needs: another parameter that must be sent with it.
     """
 
     name: str
-    read: Callable[[str], Value]
+    reader: Callable[["Param", str], Value]
     error: type[errors.ApiError]
     doc: str
     schema: dict[str, object] = field(hash=False)
-    example: Value | None = None
     required: bool = False
     needs: str | None = None
 
+    def read(self, text: str) -> Value:
+        """The value of a text. Raises `error`."""
+        return self.reader(self, text)
 
-class LargeNumber(int):
-    """A number above the largest id: it has the value of the largest id, and is written as it was sent.
-
-    >>> number = LargeNumber("9223372036854775808")
-    >>> number == LARGEST_ID, f"page {number}"
-    (True, 'page 9223372036854775808')
-    """
-
-    def __new__(cls, digits: str) -> "LargeNumber":
-        """The number of the digits, without leading zeros."""
-        number = super().__new__(cls, LARGEST_ID)
-        number._digits = digits
-        return number
-
-    _digits: str
-
-    def __str__(self) -> str:
-        return self._digits
-
-    __repr__ = __str__
+    def refusal(self, problem: str) -> errors.ApiError:
+        """The parameter's own error; problem: what is wrong, to follow its name."""
+        return self.error(f"{self.name} {problem}", param=self.name)
 
 
-def read_number(text: str) -> int:
-    """The number with these digits; a LargeNumber if it is above the largest id."""
-    digits = text.lstrip("0") or "0"
-    is_large = len(digits) > 19 or int(digits) > LARGEST_ID
-    return LargeNumber(digits) if is_large else int(digits)
-
-
-def _one_of(name: str, allowed: tuple[str, ...], error: type[errors.ApiError]) -> Callable[[str], Value]:
-    def read(text: str) -> Value:
-        if text not in allowed:
-            raise error(f"{name} {text!r} is not one of {', '.join(allowed)}", param=name)
-        return text
-
-    return read
-
-
-def _positive(name: str) -> Callable[[str], Value]:
-    def read(text: str) -> Value:
-        if not is_whole_number(text) or read_number(text) == 0:
-            raise errors.InvalidParameter(f"{name} {text!r} is not a positive integer", param=name)
-        return read_number(text)
-
-    return read
-
-
-def _time(name: str) -> Callable[[str], Value]:
-    def read(text: str) -> Value:
-        if not is_whole_number(text):
-            raise errors.InvalidTime(f"{name} {text!r} is not a unix timestamp in whole seconds", param=name)
-        seconds = read_number(text)
-        if seconds >= MILLISECONDS_FROM:
-            raise errors.InvalidTime(f"{name} {text!r} looks like milliseconds; send whole seconds", param=name)
-        return seconds
-
-    return read
-
-
-def _include(allowed: tuple[str, ...]) -> Callable[[str], Value]:
-    def read(text: str) -> Value:
-        names = text.split(",")
-        for name in names:
-            if name not in allowed:
-                raise errors.InvalidInclude(
-                    f"include name {name!r} is not one of {', '.join(allowed)} here", param="include"
-                )
-        return tuple(name for name in allowed if name in names)
-
-    return read
-
-
-def _esports(text: str) -> Value:
-    if text not in ("true", "false"):
-        raise errors.InvalidEsports(f"esports {text!r} is neither true nor false", param="esports")
-    return text == "true"
-
-
-def _lang(text: str) -> Value:
-    code = text.lower()
-    # ASCII alone: the Kelvin sign in lower case is a k, and ß in upper case is SS, South Sudan.
-    if not text.isascii() or code not in languages.SUPPORTED:
-        supported = ", ".join(languages.SUPPORTED)
-        raise errors.InvalidLang(f"lang {text!r} is not supported; supported are {supported}", param="lang")
-    return code
-
-
-def _country(text: str) -> Value:
-    code = text.upper()
-    if not text.isascii() or code not in countries.ALL_CODES:
-        raise errors.InvalidCountry(f"country {text!r} is not a code of /v1/countries", param="country")
-    return code
-
-
-def _slugs(text: str) -> Value:
-    slugs = text.split(",")
-    if "" in slugs:
-        raise errors.InvalidBookmakers(f"bookmakers {text!r} has an empty slug; see /v1/bookmakers", param="bookmakers")
-    return tuple(dict.fromkeys(slugs))
-
-
-def _slug(text: str) -> Value:
-    if not text:
-        raise errors.InvalidBookmaker("bookmaker is empty; see /v1/bookmakers for the slugs", param="bookmaker")
+def _choice(param: Param, text: str) -> Value:
+    choices = _choices(param.schema)
+    if text not in choices:
+        raise param.refusal(f"{text!r} is not one of {', '.join(choices)}")
     return text
 
 
-def _search(text: str) -> Value:
+def _choices(schema: object) -> list[str]:
+    """The values that a schema lists."""
+    assert isinstance(schema, dict)
+    choices: list[str] = schema["enum"]
+    return choices
+
+
+def _number(param: Param, text: str) -> int:
+    number = text.lstrip("0") or "0"
+    if len(number) > MOST_DIGITS:
+        raise param.refusal(f"is a number of {len(number):,} digits; at most {MOST_DIGITS:,} are read")
+    return int(number)
+
+
+def _positive(param: Param, text: str) -> Value:
+    if not is_whole_number(text) or not text.strip("0"):
+        raise param.refusal(f"{text!r} is not a positive integer")
+    return _number(param, text)
+
+
+def _time(param: Param, text: str) -> Value:
+    if not is_whole_number(text):
+        raise param.refusal(f"{text!r} is not a unix timestamp in whole seconds")
+    seconds = _number(param, text)
+    if seconds >= MILLISECONDS_FROM:
+        raise param.refusal(f"{text!r} looks like milliseconds; send whole seconds")
+    return seconds
+
+
+def _include(param: Param, text: str) -> Value:
+    allowed, names = _choices(param.schema["items"]), text.split(",")
+    for name in names:
+        if name not in allowed:
+            raise param.refusal(f"name {name!r} is not one of {', '.join(allowed)} here")
+    return tuple(name for name in allowed if name in names)
+
+
+def _esports(param: Param, text: str) -> Value:
+    if text not in ("true", "false"):
+        raise param.refusal(f"{text!r} is neither true nor false")
+    return text == "true"
+
+
+def _lang(param: Param, text: str) -> Value:
+    code = text.lower()
+    # ASCII alone: the Kelvin sign in lower case is a k, and ß in upper case is SS, South Sudan.
+    if not text.isascii() or code not in languages.SUPPORTED:
+        raise param.refusal(f"{text!r} is not supported; supported are {', '.join(languages.SUPPORTED)}")
+    return code
+
+
+def _country(param: Param, text: str) -> Value:
+    code = text.upper()
+    if not text.isascii() or code not in countries.ALL_CODES:
+        raise param.refusal(f"{text!r} is not a code of /v1/countries")
+    return code
+
+
+def _slugs(param: Param, text: str) -> Value:
+    slugs = text.split(",")
+    if "" in slugs:
+        raise param.refusal(f"{text!r} has an empty slug; see /v1/bookmakers")
+    return tuple(dict.fromkeys(slugs))
+
+
+def _slug(param: Param, text: str) -> Value:
+    if not text:
+        raise param.refusal("is empty; see /v1/bookmakers for the slugs")
+    return text
+
+
+def _search(param: Param, text: str) -> Value:
     if not text.strip():
-        raise errors.InvalidParameter("search is empty; send a part of a name", param="search")
+        raise param.refusal("is empty; send a part of a name")
     return text.strip()
 
 
-def _as_it_is(text: str) -> Value:
+def _as_it_is(_: Param, text: str) -> Value:
     return text
 
 
@@ -178,29 +176,27 @@ def _names(allowed: tuple[str, ...]) -> dict[str, object]:
     return {"type": "array", "items": {"type": "string", "enum": list(allowed)}, "minItems": 1}
 
 
-START_TIME = Param("start_time", _time("start_time"), errors.InvalidTime, "Unix seconds UTC, inclusive.", _TIME_SCHEMA)
-END_TIME = Param("end_time", _time("end_time"), errors.InvalidTime, "Unix seconds UTC, exclusive.", _TIME_SCHEMA)
-LEAGUE = Param("league", _positive("league"), errors.InvalidParameter, "Filter by league id.", _POSITIVE_SCHEMA)
-LEAGUE_REQUIRED = Param(
-    "league", _positive("league"), errors.InvalidParameter, "The league id.", _POSITIVE_SCHEMA, required=True
-)
+START_TIME = Param("start_time", _time, errors.InvalidTime, "Unix seconds UTC, inclusive.", _TIME_SCHEMA)
+END_TIME = Param("end_time", _time, errors.InvalidTime, "Unix seconds UTC, exclusive.", _TIME_SCHEMA)
+LEAGUE = Param("league", _positive, errors.InvalidParameter, "Filter by league id.", _POSITIVE_SCHEMA)
+LEAGUE_REQUIRED = Param("league", _positive, errors.InvalidParameter, "The league id.", _POSITIVE_SCHEMA, required=True)
 STATUS = Param(
     "status",
-    _one_of("status", _STATUSES, errors.InvalidStatus),
+    _choice,
     errors.InvalidStatus,
     "State of the fixtures; live: all that are in play, whatever the window.",
     _enum(_STATUSES, ALL_STATUSES),
 )
 INCLUDE = Param(
     "include",
-    _include(_INCLUDES),
+    _include,
     errors.InvalidInclude,
     "Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.",
     _names(_INCLUDES),
 )
 INCLUDE_ON_ONE = Param(
     "include",
-    _include(_INCLUDES[1:]),
+    _include,
     errors.InvalidInclude,
     "Parts that the fixture has too, by comma. The odds summary is always there.",
     _names(_INCLUDES[1:]),
@@ -219,17 +215,17 @@ LANG = Param(
     "Language of team, league and country names; a name without translation stays English. Any case.",
     _enum(languages.SUPPORTED, languages.ENGLISH),
 )
-PAGE = Param("page", _positive("page"), errors.InvalidParameter, "Page, from 1.", {**_POSITIVE_SCHEMA, "default": 1})
+PAGE = Param("page", _positive, errors.InvalidParameter, "Page, from 1.", {**_POSITIVE_SCHEMA, "default": 1})
 PER_PAGE = Param(
     "per_page",
-    _positive("per_page"),
+    _positive,
     errors.InvalidParameter,
     "Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.",
-    {**_POSITIVE_SCHEMA, "default": paging.DEFAULT_PER_PAGE},
+    {**_POSITIVE_SCHEMA, "default": DEFAULT_PER_PAGE},
 )
 ORDER = Param(
     "order",
-    _one_of("order", tuple(Order), errors.InvalidOrder),
+    _choice,
     errors.InvalidOrder,
     "Direction by kickoff.",
     _enum(tuple(Order), Order.DESC),
@@ -251,7 +247,7 @@ SEASON_OF_TEAMS = Param(
 )
 TYPE = Param(
     "type",
-    _one_of("type", tuple(TableType), errors.InvalidType),
+    _choice,
     errors.InvalidType,
     "total: points table; corner: corner table; card: card table.",
     _enum(tuple(TableType), TableType.TOTAL),
@@ -262,7 +258,6 @@ COUNTRY = Param(
     errors.InvalidCountry,
     "A code of /v1/countries. Any case.",
     _TEXT_SCHEMA,
-    example="GB-ENG",
 )
 SEARCH = Param("search", _search, errors.InvalidParameter, "Part of the name, any case.", _TEXT_SCHEMA)
 BOOKMAKERS = Param(
@@ -281,18 +276,17 @@ BOOKMAKER = Param(
 )
 MARKET = Param(
     "market",
-    _one_of("market", _MARKET_NAMES, errors.InvalidMarket),
+    _choice,
     errors.InvalidMarket,
     "One market alone.",
     _enum(_MARKET_NAMES),
 )
 MARKET_REQUIRED = Param(
     "market",
-    _one_of("market", _MARKET_NAMES, errors.InvalidMarket),
+    _choice,
     errors.InvalidMarket,
     "The market.",
     _enum(_MARKET_NAMES),
-    example="corner",
     required=True,
 )
 

@@ -21,7 +21,7 @@ UNKNOWN_COUNTRY = ""
 class LeagueKey(NamedTuple):
     """A competition as a source names it.
 
-    country: a code of contract.countries (a region for continental competitions). With UNKNOWN_COUNTRY the import
+    country: a code of football.countries (a region for continental competitions). With UNKNOWN_COUNTRY the import
     looks the competition up by its name, or refuses it. name: the source's name or code of it. is_new: the register
     does not know the name, and a source that lists many competitions can't tell what it means; the import refuses it.
     """

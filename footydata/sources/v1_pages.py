@@ -16,7 +16,7 @@ from footydata.football.moments import year_of
 from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.terms import LARGEST_ID, Part
 from footydata.service.endpoints import ENDPOINTS
-from footydata.service.paging import DEFAULT_PER_PAGE, effective_per_page
+from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
 from footydata.sources.parsed import (
     NO_FIGURES,
     LeagueKey,

@@ -95,7 +95,15 @@ def test_an_integer_is_ascii_digits_alone(ask: Asker, text: str) -> None:
     assert ask(f"/v1/fixtures?league={text}").refusal == (400, "invalid_parameter", "league")
 
 
-@pytest.mark.parametrize("number", ["9223372036854775808", "9" * 20, "9" * 4000, "0009223372036854775808"])
+@pytest.mark.parametrize("name", ["page", "per_page", "league"])
+def test_a_number_of_too_many_digits_is_refused(ask: Asker, name: str) -> None:
+    reply = ask(f"/v1/fixtures?{name}={'9' * 4301}")
+    assert reply.refusal == (400, "invalid_parameter", name)
+    assert reply.error["message"] == f"{name} is a number of 4,301 digits; at most 4,300 are read"
+    assert ask(f"/v1/fixtures?start_time={'9' * 4301}").refusal == (400, "invalid_time", "start_time")
+
+
+@pytest.mark.parametrize("number", ["9223372036854775808", "9" * 20, "9" * 4300, "0009223372036854775808"])
 def test_a_number_above_the_largest_id_is_given_back_as_it_was_sent(ask: Asker, number: str) -> None:
     sent = number.lstrip("0")
     reply = ask(f"/v1/leagues?page={number}&per_page={number}")

@@ -18,7 +18,7 @@ from footydata.football.terms import Include
 from footydata.service.endpoints import BY_NAME
 from footydata.service.exchange import Request
 from footydata.service.keys import Accounts
-from footydata.service.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.service.reader import SnapshotReaders
 from footydata.service.service import Service
 from footydata.store.file.failures import check_sound

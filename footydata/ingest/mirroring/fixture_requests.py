@@ -15,7 +15,7 @@ from footydata.ingest.mirroring.progress import Report
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
 from footydata.service.client.call import call_of
 from footydata.service.endpoints import BY_NAME
-from footydata.service.paging import MAX_PER_PAGE
+from footydata.service.params import MAX_PER_PAGE
 from footydata.store.write import pulls
 from footydata.store.write.pulls import IncompleteFixture
 

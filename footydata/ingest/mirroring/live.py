@@ -13,7 +13,7 @@ from footydata.ingest.mirroring.page_writer import PulledPageWriter
 from footydata.ingest.mirroring.plan import Rights, list_include
 from footydata.ingest.mirroring.progress import Report
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
-from footydata.service.paging import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.service.params import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.store.write import pulls
 from footydata.store.write.odds_ticks import append_ticks
 

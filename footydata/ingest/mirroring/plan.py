@@ -15,7 +15,7 @@ from footydata.football.records import SeasonRecord
 from footydata.football.terms import DAY, Include, Part, Status
 from footydata.ingest.mirroring.options import EVER, PullOptions
 from footydata.service.client.call import call_of
-from footydata.service.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.store.write.pulls import IncompleteFixture
 
 WIDEST_WINDOW = DAY

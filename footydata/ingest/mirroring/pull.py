@@ -39,7 +39,7 @@ from footydata.ingest.mirroring.progress import Report, Step
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
 from footydata.service.client.conversation import MOST_MOVES
 from footydata.service.endpoints import BY_NAME
-from footydata.service.paging import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
 from footydata.sources.v1_pages import season_key
 from footydata.store.write import pulls
