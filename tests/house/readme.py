@@ -72,10 +72,10 @@ def mirrored(command: str) -> None:
     from footydata.service.client.embedded import embed
 
     with on_the_sample():
-        house = embed("sample.db", clock=lambda: float(NOW), limits=True)
-    client = functools.partial(httpx.Client, transport=house.transport)
+        transport = embed("sample.db", clock=lambda: float(NOW), limits=True)
+    client = functools.partial(httpx.Client, transport=transport)
     asked = mock.patch("footydata.service.client.http.httpx.Client", lambda *, transport, **rest: client(**rest))
-    with asked, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": house.key}):
+    with asked, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": transport.key}):
         shown(command)
 
 

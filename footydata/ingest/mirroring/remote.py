@@ -25,9 +25,9 @@ from footydata.service.client.call import Call, call_of
 from footydata.service.client.conversation import request_headers, root_of
 from footydata.service.client.failures import EndlessList, ServiceUnreachable, UnexpectedAnswer
 from footydata.service.client.http import LARGEST_BODY, Bounds, Http
+from footydata.service.client.page import Walked
 from footydata.service.client.reading import Reply, error_of, rate_limit_of, retry_after_of
 from footydata.service.client.retrying import Policy, Send, retried
-from footydata.service.client.walking import Walked
 
 TIMEOUT = 30.0
 CONNECT_TIMEOUT = 5.0

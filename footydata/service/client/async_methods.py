@@ -1,29 +1,27 @@
 """The methods of the asynchronous client, one per endpoint; cog writes them, see declared.py."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex
 
 from footydata.service import wire as models
 from footydata.service.client.call import Moment
 from footydata.service.client.page import AsyncHistoryPage, AsyncPage
 
-Arguments = Mapping[str, object]
-
 
 class AsyncMethods(ABC):
     """One method per endpoint, named after it; arguments that are None are not sent."""
 
     @abstractmethod
-    async def _record(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Any:
+    async def _record(self, name: str, id: SupportsIndex | None, **arguments: object) -> Any:
         """The record that an endpoint answers with."""
 
     @abstractmethod
-    async def _page(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> AsyncPage[Any]:
+    async def _page(self, name: str, id: SupportsIndex | None, **arguments: object) -> AsyncPage[Any]:
         """The page of a list that an endpoint answers with."""
 
     @abstractmethod
-    async def _history(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> AsyncHistoryPage:
+    async def _history(self, name: str, id: SupportsIndex | None, **arguments: object) -> AsyncHistoryPage:
         """The page of an odds history."""
 
     # [[[cog
@@ -55,7 +53,19 @@ class AsyncMethods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return await self._page("fixtures", None, locals())
+        return await self._page(
+            "fixtures",
+            None,
+            start_time=start_time,
+            end_time=end_time,
+            league=league,
+            status=status,
+            include=include,
+            esports=esports,
+            lang=lang,
+            page=page,
+            per_page=per_page,
+        )
 
     async def fixture(
         self,
@@ -69,7 +79,7 @@ class AsyncMethods(ABC):
         include: Parts that the fixture has too, by comma. The odds summary is always there.
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: models.FixtureDetail = await self._record("fixture", id, locals())
+        record: models.FixtureDetail = await self._record("fixture", id, include=include, lang=lang)
         return record
 
     async def fixture_odds(
@@ -84,7 +94,7 @@ class AsyncMethods(ABC):
         bookmakers: Slugs of /v1/bookmakers, by comma; the default bookmaker otherwise. Others need Ultra.
         market: One market alone.
         """
-        record: models.FixtureOdds = await self._record("fixture_odds", id, locals())
+        record: models.FixtureOdds = await self._record("fixture_odds", id, bookmakers=bookmakers, market=market)
         return record
 
     async def fixture_odds_history(
@@ -103,16 +113,18 @@ class AsyncMethods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return await self._history("fixture_odds_history", id, locals())
+        return await self._history(
+            "fixture_odds_history", id, market=market, bookmaker=bookmaker, page=page, per_page=per_page
+        )
 
     async def fixture_events(self, id: SupportsIndex) -> models.FixtureEvents:
         """Timeline of a fixture."""
-        record: models.FixtureEvents = await self._record("fixture_events", id, {})
+        record: models.FixtureEvents = await self._record("fixture_events", id)
         return record
 
     async def fixture_statistics(self, id: SupportsIndex) -> models.FixtureStatistics:
         """In-play statistics of a fixture."""
-        record: models.FixtureStatistics = await self._record("fixture_statistics", id, {})
+        record: models.FixtureStatistics = await self._record("fixture_statistics", id)
         return record
 
     async def bookmakers(
@@ -126,7 +138,7 @@ class AsyncMethods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return await self._page("bookmakers", None, locals())
+        return await self._page("bookmakers", None, page=page, per_page=per_page)
 
     async def countries(
         self,
@@ -143,7 +155,7 @@ class AsyncMethods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return await self._page("countries", None, locals())
+        return await self._page("countries", None, search=search, lang=lang, page=page, per_page=per_page)
 
     async def leagues(
         self,
@@ -164,7 +176,9 @@ class AsyncMethods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return await self._page("leagues", None, locals())
+        return await self._page(
+            "leagues", None, country=country, search=search, esports=esports, lang=lang, page=page, per_page=per_page
+        )
 
     async def league(
         self,
@@ -176,7 +190,7 @@ class AsyncMethods(ABC):
 
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: models.LeagueDetail = await self._record("league", id, locals())
+        record: models.LeagueDetail = await self._record("league", id, lang=lang)
         return record
 
     async def league_fixtures(
@@ -206,7 +220,19 @@ class AsyncMethods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return await self._page("league_fixtures", id, locals())
+        return await self._page(
+            "league_fixtures",
+            id,
+            season=season,
+            order=order,
+            status=status,
+            include=include,
+            start_time=start_time,
+            end_time=end_time,
+            lang=lang,
+            page=page,
+            per_page=per_page,
+        )
 
     async def teams(
         self,
@@ -229,7 +255,17 @@ class AsyncMethods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return await self._page("teams", None, locals())
+        return await self._page(
+            "teams",
+            None,
+            league=league,
+            season=season,
+            country=country,
+            search=search,
+            lang=lang,
+            page=page,
+            per_page=per_page,
+        )
 
     async def team(
         self,
@@ -241,7 +277,7 @@ class AsyncMethods(ABC):
 
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: models.Team = await self._record("team", id, locals())
+        record: models.Team = await self._record("team", id, lang=lang)
         return record
 
     async def team_fixtures(
@@ -268,7 +304,18 @@ class AsyncMethods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return await self._page("team_fixtures", id, locals())
+        return await self._page(
+            "team_fixtures",
+            id,
+            order=order,
+            status=status,
+            include=include,
+            start_time=start_time,
+            end_time=end_time,
+            lang=lang,
+            page=page,
+            per_page=per_page,
+        )
 
     async def standings(
         self,
@@ -286,12 +333,14 @@ class AsyncMethods(ABC):
         type: total: points table; corner: corner table; card: card table.
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: models.Standings = await self._record("standings", None, locals())
+        record: models.Standings = await self._record(
+            "standings", None, league=league, season=season, type=type, lang=lang
+        )
         return record
 
     async def status(self) -> models.StatusRecord:
         """The caller's plan, limits and usage."""
-        record: models.StatusRecord = await self._record("status", None, {})
+        record: models.StatusRecord = await self._record("status", None)
         return record
 
     # [[[end]]]

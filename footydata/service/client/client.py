@@ -14,7 +14,7 @@ from footydata.service.client.async_methods import AsyncMethods
 from footydata.service.client.call import Call, call_of
 from footydata.service.client.conversation import Answered, Conversations, Move, request_headers, root_of
 from footydata.service.client.http import LARGEST_BODY, AsyncHttp, Bounds, Http
-from footydata.service.client.methods import Arguments, Methods
+from footydata.service.client.methods import Methods
 from footydata.service.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
 from footydata.service.client.reading import RateLimit
 from footydata.service.client.retrying import Policy, Send
@@ -98,16 +98,16 @@ class Client(_ClientState, Methods):
         """
         from footydata.service.client.embedded import URL, embed
 
-        embedded = embed(database, sleep=sleep, **service)
+        transport = embed(database, sleep=sleep, **service)
         return cls(
             URL,
-            embedded.key,
+            transport.key,
             timeout=None,
             retries=retries,
             max_wait=max_wait,
             on_moved=on_moved,
-            transport=embedded.transport,
-            clock=embedded.clock,
+            transport=transport,
+            clock=transport.clock,
             sleep=sleep,
         )
 
@@ -123,13 +123,13 @@ class Client(_ClientState, Methods):
     ) -> None:
         self.close()
 
-    def _record(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Any:
+    def _record(self, name: str, id: SupportsIndex | None, **arguments: object) -> Any:
         return self._ask(call_of(name, id, arguments)).envelope.data
 
-    def _page(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Page[Any]:
+    def _page(self, name: str, id: SupportsIndex | None, **arguments: object) -> Page[Any]:
         return Page(self._ask(call_of(name, id, arguments)), self._ask)
 
-    def _history(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> HistoryPage:
+    def _history(self, name: str, id: SupportsIndex | None, **arguments: object) -> HistoryPage:
         return HistoryPage(self._ask(call_of(name, id, arguments)), self._ask)
 
     def _ask(self, call: Call) -> Answered:
@@ -184,16 +184,16 @@ class AsyncClient(_ClientState, AsyncMethods):
         """A client of a database file, served in this process and off the event loop, as Client.embedded is."""
         from footydata.service.client.embedded import URL, embed
 
-        embedded = embed(database, **service)
+        transport = embed(database, **service)
         return cls(
             URL,
-            embedded.key,
+            transport.key,
             timeout=None,
             retries=retries,
             max_wait=max_wait,
             on_moved=on_moved,
-            transport=embedded.transport,
-            clock=embedded.clock,
+            transport=transport,
+            clock=transport.clock,
             sleep=sleep,
         )
 
@@ -209,13 +209,13 @@ class AsyncClient(_ClientState, AsyncMethods):
     ) -> None:
         await self.close()
 
-    async def _record(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Any:
+    async def _record(self, name: str, id: SupportsIndex | None, **arguments: object) -> Any:
         return (await self._ask(call_of(name, id, arguments))).envelope.data
 
-    async def _page(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> AsyncPage[Any]:
+    async def _page(self, name: str, id: SupportsIndex | None, **arguments: object) -> AsyncPage[Any]:
         return AsyncPage(await self._ask(call_of(name, id, arguments)), self._ask)
 
-    async def _history(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> AsyncHistoryPage:
+    async def _history(self, name: str, id: SupportsIndex | None, **arguments: object) -> AsyncHistoryPage:
         return AsyncHistoryPage(await self._ask(call_of(name, id, arguments)), self._ask)
 
     async def _ask(self, call: Call) -> Answered:

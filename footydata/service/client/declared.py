@@ -43,14 +43,27 @@ def _choice(values: object) -> str:
 
 def _method(endpoint: Endpoint, *, awaited: bool) -> str:
     result = _result(endpoint, prefix="Async" if awaited else "")
-    id_argument = "id" if "{id}" in endpoint.path else "None"
     kind = "_history" if "History" in result else "_page" if endpoint.paged else "_record"
-    # locals() are the endpoint's parameters, and self and id, which the call leaves out.
-    arguments = "locals()" if endpoint.params else "{}"
-    call = f'{"await " if awaited else ""}self.{kind}("{endpoint.name}", {id_argument}, {arguments})'
-    body = f"return {call}" if endpoint.paged else f"record: {result} = {call}\n        return record"
+    name = f"{'await ' if awaited else ''}self.{kind}"
+    id_argument = "id" if "{id}" in endpoint.path else "None"
+    arguments = [f'"{endpoint.name}"', id_argument, *(f"{param.name}={param.name}" for param in endpoint.params)]
+    if endpoint.paged:
+        body = _call(f"return {name}", arguments)
+    else:
+        body = f"{_call(f'record: {result} = {name}', arguments)}\n        return record"
     head = f"    {'async ' if awaited else ''}def {endpoint.name}({_signature(endpoint)}) -> {result}:"
     return f"{head}\n{_docstring(endpoint)}\n        {body}\n"
+
+
+def _call(name: str, arguments: list[str]) -> str:
+    """A call, as the formatter writes it: on one line if it fits, else its arguments on a line or a line each."""
+    listed = ", ".join(arguments)
+    if len(f"{name}({listed})") <= 112:
+        return f"{name}({listed})"
+    if len(listed) <= 108:
+        return f"{name}(\n            {listed}\n        )"
+    lines = "".join(f"            {argument},\n" for argument in arguments)
+    return f"{name}(\n{lines}        )"
 
 
 def _result(endpoint: Endpoint, *, prefix: str) -> str:

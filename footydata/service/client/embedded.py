@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
@@ -49,24 +48,23 @@ class EmbeddedSettings(TypedDict, total=False):
     accounts: Path | str
 
 
-@dataclass(frozen=True, slots=True)
-class Embedded:
-    """An embedded service, as a client uses it: its transport, a key, its clock."""
-
-    transport: "EmbeddedTransport"
-    key: str
-    clock: Callable[[], float]
-
-
 class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """Passes requests to a service in this process, which it closes when it is closed.
 
     Asynchronous requests are answered in a thread, as the service reads SQLite, and sleeps for some faults.
+
+    Attributes:
+        key: a key that the service accepts.
+        clock: the service's, gives unix seconds.
     """
 
-    def __init__(self, service: Service, *, sleep: Callable[[float], object] = time.sleep) -> None:
+    def __init__(
+        self, service: Service, key: str, *, clock: Callable[[], float], sleep: Callable[[float], object]
+    ) -> None:
         self._service = service
         self._sleep = sleep
+        self.key = key
+        self.clock = clock
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """The service's answer. Raises RemoteProtocolError if a fault drops the connection."""
@@ -103,8 +101,8 @@ def embed(
     clock: Callable[[], float] = time.time,
     accounts: Path | str | None = None,
     sleep: Callable[[float], object] = time.sleep,
-) -> Embedded:
-    """A service on a database file, in this process. The settings are those of EmbeddedSettings.
+) -> EmbeddedTransport:
+    """The transport to a service on a database file, in this process. The settings are those of EmbeddedSettings.
 
     Raises DatabaseMissing, NotAFootballDatabase, and InvalidArgument for an unknown plan or moment.
     """
@@ -118,7 +116,7 @@ def embed(
     opened, opened_key = _accounts(_plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now)
     injected = Faults([read_fault(text) for text in faults], seed=seed)
     service = FaultyService(path, opened, injected, clock=now) if faults else Service(path, opened, clock=now)
-    return Embedded(EmbeddedTransport(service, sleep=sleep), opened_key, now)
+    return EmbeddedTransport(service, opened_key, clock=now, sleep=sleep)
 
 
 def _seconds(as_of: Moment | str) -> int:

@@ -1,29 +1,27 @@
 """The methods of the client, one per endpoint; cog writes them, see declared.py."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex
 
 from footydata.service import wire as models
 from footydata.service.client.call import Moment
 from footydata.service.client.page import HistoryPage, Page
 
-Arguments = Mapping[str, object]
-
 
 class Methods(ABC):
     """One method per endpoint, named after it; arguments that are None are not sent."""
 
     @abstractmethod
-    def _record(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Any:
+    def _record(self, name: str, id: SupportsIndex | None, **arguments: object) -> Any:
         """The record that an endpoint answers with."""
 
     @abstractmethod
-    def _page(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> Page[Any]:
+    def _page(self, name: str, id: SupportsIndex | None, **arguments: object) -> Page[Any]:
         """The page of a list that an endpoint answers with."""
 
     @abstractmethod
-    def _history(self, name: str, id: SupportsIndex | None, arguments: Arguments) -> HistoryPage:
+    def _history(self, name: str, id: SupportsIndex | None, **arguments: object) -> HistoryPage:
         """The page of an odds history."""
 
     # [[[cog
@@ -55,7 +53,19 @@ class Methods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return self._page("fixtures", None, locals())
+        return self._page(
+            "fixtures",
+            None,
+            start_time=start_time,
+            end_time=end_time,
+            league=league,
+            status=status,
+            include=include,
+            esports=esports,
+            lang=lang,
+            page=page,
+            per_page=per_page,
+        )
 
     def fixture(
         self,
@@ -69,7 +79,7 @@ class Methods(ABC):
         include: Parts that the fixture has too, by comma. The odds summary is always there.
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: models.FixtureDetail = self._record("fixture", id, locals())
+        record: models.FixtureDetail = self._record("fixture", id, include=include, lang=lang)
         return record
 
     def fixture_odds(
@@ -84,7 +94,7 @@ class Methods(ABC):
         bookmakers: Slugs of /v1/bookmakers, by comma; the default bookmaker otherwise. Others need Ultra.
         market: One market alone.
         """
-        record: models.FixtureOdds = self._record("fixture_odds", id, locals())
+        record: models.FixtureOdds = self._record("fixture_odds", id, bookmakers=bookmakers, market=market)
         return record
 
     def fixture_odds_history(
@@ -103,16 +113,18 @@ class Methods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return self._history("fixture_odds_history", id, locals())
+        return self._history(
+            "fixture_odds_history", id, market=market, bookmaker=bookmaker, page=page, per_page=per_page
+        )
 
     def fixture_events(self, id: SupportsIndex) -> models.FixtureEvents:
         """Timeline of a fixture."""
-        record: models.FixtureEvents = self._record("fixture_events", id, {})
+        record: models.FixtureEvents = self._record("fixture_events", id)
         return record
 
     def fixture_statistics(self, id: SupportsIndex) -> models.FixtureStatistics:
         """In-play statistics of a fixture."""
-        record: models.FixtureStatistics = self._record("fixture_statistics", id, {})
+        record: models.FixtureStatistics = self._record("fixture_statistics", id)
         return record
 
     def bookmakers(
@@ -126,7 +138,7 @@ class Methods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return self._page("bookmakers", None, locals())
+        return self._page("bookmakers", None, page=page, per_page=per_page)
 
     def countries(
         self,
@@ -143,7 +155,7 @@ class Methods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return self._page("countries", None, locals())
+        return self._page("countries", None, search=search, lang=lang, page=page, per_page=per_page)
 
     def leagues(
         self,
@@ -164,7 +176,9 @@ class Methods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return self._page("leagues", None, locals())
+        return self._page(
+            "leagues", None, country=country, search=search, esports=esports, lang=lang, page=page, per_page=per_page
+        )
 
     def league(
         self,
@@ -176,7 +190,7 @@ class Methods(ABC):
 
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: models.LeagueDetail = self._record("league", id, locals())
+        record: models.LeagueDetail = self._record("league", id, lang=lang)
         return record
 
     def league_fixtures(
@@ -206,7 +220,19 @@ class Methods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return self._page("league_fixtures", id, locals())
+        return self._page(
+            "league_fixtures",
+            id,
+            season=season,
+            order=order,
+            status=status,
+            include=include,
+            start_time=start_time,
+            end_time=end_time,
+            lang=lang,
+            page=page,
+            per_page=per_page,
+        )
 
     def teams(
         self,
@@ -229,7 +255,17 @@ class Methods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return self._page("teams", None, locals())
+        return self._page(
+            "teams",
+            None,
+            league=league,
+            season=season,
+            country=country,
+            search=search,
+            lang=lang,
+            page=page,
+            per_page=per_page,
+        )
 
     def team(
         self,
@@ -241,7 +277,7 @@ class Methods(ABC):
 
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: models.Team = self._record("team", id, locals())
+        record: models.Team = self._record("team", id, lang=lang)
         return record
 
     def team_fixtures(
@@ -268,7 +304,18 @@ class Methods(ABC):
         page: Page, from 1.
         per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
         """
-        return self._page("team_fixtures", id, locals())
+        return self._page(
+            "team_fixtures",
+            id,
+            order=order,
+            status=status,
+            include=include,
+            start_time=start_time,
+            end_time=end_time,
+            lang=lang,
+            page=page,
+            per_page=per_page,
+        )
 
     def standings(
         self,
@@ -286,12 +333,12 @@ class Methods(ABC):
         type: total: points table; corner: corner table; card: card table.
         lang: Language of team, league and country names; a name without translation stays English. Any case.
         """
-        record: models.Standings = self._record("standings", None, locals())
+        record: models.Standings = self._record("standings", None, league=league, season=season, type=type, lang=lang)
         return record
 
     def status(self) -> models.StatusRecord:
         """The caller's plan, limits and usage."""
-        record: models.StatusRecord = self._record("status", None, {})
+        record: models.StatusRecord = self._record("status", None)
         return record
 
     # [[[end]]]

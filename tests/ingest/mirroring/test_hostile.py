@@ -196,7 +196,7 @@ def test_a_list_that_repeats_its_rows_for_ever_ends(pull: Pull, hostile: Hostile
 def test_a_list_that_goes_on_for_ever_ends(
     pull: Pull, hostile: Hostile, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("footydata.service.client.walking.MOST_PAGES", 20)
+    monkeypatch.setattr("footydata.service.client.page.MOST_PAGES", 20)
     hostile.act = but(path, lambda attack: attack.rows([{**LEAGUE, "id": attack.page}], page=attack.page))
     assert "does not end within 20 pages" in pull()
 

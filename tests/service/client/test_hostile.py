@@ -52,7 +52,7 @@ def test_a_list_that_repeats_its_rows_for_ever_ends(client: Client, hostile: Hos
 
 
 def test_a_list_that_goes_on_for_ever_ends(client: Client, hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("footydata.service.client.walking.MOST_PAGES", 20)
+    monkeypatch.setattr("footydata.service.client.page.MOST_PAGES", 20)
     hostile.act = lambda attack: attack.rows([bookmaker(attack.page)], page=attack.page)
     with pytest.raises(EndlessList, match="does not end within 20 pages"):
         list(client.bookmakers())
