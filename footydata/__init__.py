@@ -68,8 +68,8 @@ if TYPE_CHECKING:
     from footydata.football.errors import TooManyRequests as TooManyRequests
     from footydata.football.errors import UnknownParameter as UnknownParameter
     from footydata.frames.arrow import SlowReadWarning as SlowReadWarning
+    from footydata.frames.one_fixture import FixturePreview as FixturePreview
     from footydata.frames.one_fixture import OneFixture as OneFixture
-    from footydata.frames.preview import FixturePreview as FixturePreview
     from footydata.ingest.report import FileReport as FileReport
     from footydata.ingest.report import LoadReport as LoadReport
     from footydata.odds.margins import implied_probabilities as implied_probabilities
@@ -186,8 +186,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     ),
     "footydata.database": ("Database",),
     "footydata.frames.arrow": ("SlowReadWarning",),
-    "footydata.frames.one_fixture": ("OneFixture",),
-    "footydata.frames.preview": ("FixturePreview",),
+    "footydata.frames.one_fixture": ("FixturePreview", "OneFixture"),
     "footydata.evaluation.evaluate": ("Evaluation", "evaluate"),
     "footydata.ingest.report": ("FileReport", "LoadReport"),
     "footydata.service.wire": (

@@ -39,13 +39,23 @@ from footydata.football.table_rows import TableHalf, Venue, table_title
 from footydata.football.terms import LARGEST_ID, Side, Status, TableType
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import fixtures as fixture_frames
-from footydata.frames import names as name_frames
-from footydata.frames import outlook as outlook_frames
 from footydata.frames import prices as price_frames
 from footydata.frames import tables as table_frames
 from footydata.frames.backtest import cells_of
-from footydata.frames.columns import BET_COLUMNS, FAIR_LINE_COLUMNS, FRAMES, column_list, row_of
-from footydata.frames.framing import framed
+from footydata.frames.columns import (
+    BET_COLUMNS,
+    BOOKMAKER_COLUMNS,
+    FAIR_LINE_COLUMNS,
+    FIXTURE_COLUMNS,
+    FRAMES,
+    LEAGUE_COLUMNS,
+    LOAD_COLUMNS,
+    MATCH_COLUMNS,
+    TEAM_COLUMNS,
+    column_list,
+    row_of,
+)
+from footydata.frames.framing import framed, framed_or_reason
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.odds.settlement import market_of
 from footydata.store.file.snapshots import DatabaseFile
@@ -53,21 +63,21 @@ from footydata.store.read.fixtures.counts import BY, averages
 from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_filter, fixture_ids, fixtures
 from footydata.store.read.fixtures.preview import LAST, meetings
-from footydata.store.read.odds.bookmakers import find_bookmaker
+from footydata.store.read.odds.bookmakers import bookmakers, find_bookmaker
+from footydata.store.read.quality.loads import loads
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
-from footydata.store.read.seasons.leagues import find_league, league_and_season, season_named
+from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named
 from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.seasons.standings import all_standings, standings, table_zones
 from footydata.store.read.teams.team_matches import team_matches
-from footydata.store.read.teams.teams import find_team
+from footydata.store.read.teams.teams import find_team, teams
 from footydata.store.typed_names import as_list, language, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from footydata.frames.export import Written
-    from footydata.frames.one_fixture import OneFixture
-    from footydata.frames.preview import FixturePreview
+    from footydata.frames.one_fixture import FixturePreview, OneFixture
     from footydata.ingest.deleting import Deleted
     from footydata.ingest.report import LoadReport
 
@@ -318,7 +328,7 @@ class Database:
         ids = [row.id]
         return one_fixture(
             title_of(row),
-            fixture_frames.fixture(row),
+            framed(FIXTURE_COLUMNS, [row]),
             events=fixture_frames.events(self._connection, ids),
             statistics=fixture_frames.statistics(self._connection, ids),
             odds=price_frames.odds(self._connection, ids, market=None, bookmaker=None),
@@ -830,7 +840,7 @@ class Database:
         Raises FixtureNotFound, InvalidArgument.
         """
         from footydata.forecast.lazy_pricing import preview_with_lines
-        from footydata.frames.preview import preview
+        from footydata.frames.one_fixture import preview
 
         if not 1 <= last <= LARGEST_ID:
             raise InvalidArgument(
@@ -876,7 +886,7 @@ class Database:
             seed=seed,
             now=self._now(),
         )
-        return outlook_frames.projection(projection)
+        return table_frames.projection(projection)
 
     @reads("head_to_head")
     def head_to_head(self, one: int | str, other: int | str) -> "pd.DataFrame":
@@ -889,12 +899,13 @@ class Database:
         if first.id == second.id:
             raise InvalidArgument(f"{one!r} and {other!r} are both {first.name}", parameter="other", value=other)
         rows = meetings(self._connection, first.id, second.id)
-        return outlook_frames.head_to_head(rows, (first.id, first.name), second.name)
+        return fixture_frames.head_to_head(rows, (first.id, first.name), second.name)
 
     @reads("leagues")
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
         """One row per league."""
-        return name_frames.leagues(self._connection, lang=language(lang))
+        rows = leagues(self._connection, lang=language(lang))
+        return framed_or_reason("the database has no leagues", LEAGUE_COLUMNS, rows)
 
     @reads("teams")
     def teams(
@@ -902,7 +913,11 @@ class Database:
     ) -> "pd.DataFrame":
         """One row per team: all, or those of a league or of a season of it."""
         league_id, season_id = league_and_season(self._connection, league, season)
-        return name_frames.teams(self._connection, league_id=league_id, season_id=season_id, lang=language(lang))
+        rows = teams(self._connection, league_id=league_id, season_id=season_id, lang=language(lang))
+        whose = (
+            "the season has" if season_id is not None else "the league has" if league_id is not None else "there are"
+        )
+        return framed_or_reason(f"{whose} no teams in the database", TEAM_COLUMNS, rows)
 
     @reads("resolve_teams")
     def resolve_teams(
@@ -916,12 +931,13 @@ class Database:
         """
         league_id, _ = league_and_season(self._connection, league, None)
         matches = team_matches(self._connection, as_list(names) or [], league_id=league_id, country=country)
-        return name_frames.team_matches(matches)
+        return framed_or_reason("no name was given", MATCH_COLUMNS, matches)
 
     @reads("bookmakers")
     def bookmakers(self) -> "pd.DataFrame":
         """One row per bookmaker, the default first."""
-        return name_frames.bookmakers(self._connection)
+        reason = "the database has no bookmakers: no odds were loaded"
+        return framed_or_reason(reason, BOOKMAKER_COLUMNS, bookmakers(self._connection))
 
     @reads("sources")
     def sources(self, fixture_id: int) -> "pd.DataFrame":
@@ -930,9 +946,7 @@ class Database:
         Contradictions first, then what several sources say alike, then what one says. attrs["summary"]: how many
         values differ. Raises FixtureNotFound.
         """
-        from footydata.frames.sources import sources
-
-        return sources(self._connection, fixture_id)
+        return fixture_frames.sources(self._connection, fixture_id)
 
     @reads("disagreements", 'disagreements(by="fixture")')
     def disagreements(
@@ -950,17 +964,17 @@ class Database:
         by="fixture": the values in which they differ, the newest fixture first.
         Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.
         """
-        from footydata.frames.sources import disagreements
-
         pair = [name.strip() for each in as_list(between) or () for name in str(each).split(",")]
         is_by_fixture = one_of("by", by, get_args(ComparedName)) == "fixture"
         filters = fixture_filter(self._connection, league=league, season=season)
-        return disagreements(self._connection, filters, figure=figure, between=pair, by_fixture=is_by_fixture)
+        return fixture_frames.disagreements(
+            self._connection, filters, figure=figure, between=pair, by_fixture=is_by_fixture
+        )
 
     @reads("loads")
     def loads(self) -> "pd.DataFrame":
         """One row per load (a file, a downloaded file, a pull), the newest first."""
-        return name_frames.loads(self._connection)
+        return framed_or_reason("nothing was loaded", LOAD_COLUMNS, loads(self._connection))
 
     @property
     def _connection(self) -> sqlite3.Connection:

@@ -1,5 +1,4 @@
 """A pandas DataFrame for every query, its columns and dtypes declared; the only importer of pandas.
 
-Integers are nullable (Int64), times are datetime64[us, UTC], yes/no is boolean; pd.NA means unknown. Each module of
-footydata.database that makes frames has a module of the same name here.
+Integers are nullable (Int64), times are datetime64[us, UTC], yes/no is boolean; pd.NA means unknown.
 """

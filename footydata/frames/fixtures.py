@@ -1,4 +1,4 @@
-"""The frames of fixtures and of what is recorded of them."""
+"""The frames of fixtures, of what is recorded of them, and of who says it."""
 
 import sqlite3
 from collections.abc import Collection, Sequence
@@ -8,20 +8,24 @@ import pandas as pd
 from footydata.football.register.figures import FurtherFigure
 from footydata.football.terms import Part
 from footydata.frames.columns import (
+    DIFFERING_VALUE_COLUMNS,
+    DISAGREEMENT_COLUMNS,
     EVENT_COLUMNS,
     FIGURE_COLUMNS,
     FIXTURE_COLUMNS,
+    SOURCE_VALUE_COLUMNS,
     STATISTICS_COLUMNS,
     averages_columns,
     referees_columns,
 )
-from footydata.frames.fetched import paged, with_not_fetched
-from footydata.frames.framing import frame_of, framed
+from footydata.frames.framing import frame_of, framed, framed_or_reason, paged, with_not_fetched
 from footydata.frames.reading import fixture_columns
 from footydata.store.read.fixtures import details
 from footydata.store.read.fixtures.counts import Average, count_fixtures
 from footydata.store.read.fixtures.details import figure_rows
 from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow
+from footydata.store.read.quality import disagreements as compared
+from footydata.store.read.quality.who_says import source_values, summary
 from footydata.store.read.teams.referee_rates import referee_cards
 
 
@@ -32,10 +36,6 @@ def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: s
     yellow as one red; a v1 service's as well.
     """
     return frame_of(FIXTURE_COLUMNS, fixture_columns(connection, narrowed, lang=lang))
-
-
-def fixture(row: FixtureRow) -> pd.DataFrame:
-    return framed(FIXTURE_COLUMNS, [row])
 
 
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
@@ -91,4 +91,53 @@ def referees(connection: sqlite3.Connection, filters: FixtureFilter, *, by: Coll
     frame = framed(referees_columns(by), rows)
     if not rows and count_fixtures(connection, filters, most=1):
         frame.attrs["reason"] = "no matching finished fixture has a referee recorded"
+    return frame
+
+
+def head_to_head(rows: Sequence[FixtureRow], one: tuple[int, str], other: str) -> pd.DataFrame:
+    """One row per finished fixture of two teams, by kickoff.
+
+    attrs["record"]: each team's name and "drawn" → how many fixtures ended so. rows: the newest first.
+    one: the id and name of one team; other: the name of the other.
+    """
+    frame = framed(FIXTURE_COLUMNS, list(reversed(rows)))
+    margins = [
+        (row.home_goals - row.away_goals) * (1 if row.home_id == one[0] else -1)
+        for row in rows
+        if row.home_goals is not None and row.away_goals is not None
+    ]
+    ends = {one[1]: 1, "drawn": 0, other: -1}
+    frame.attrs["record"] = {
+        name: sum((margin > 0) - (margin < 0) == end for margin in margins) for name, end in ends.items()
+    }
+    if frame.empty:
+        frame.attrs["reason"] = f"no finished fixture of {one[1]} and {other} is stored"
+    return frame
+
+
+def sources(connection: sqlite3.Connection, fixture_id: int) -> pd.DataFrame:
+    """One row per value and source that gives it. attrs["summary"]: how many values differ. Raises FixtureNotFound."""
+    rows = source_values(connection, fixture_id)
+    frame = framed_or_reason(summary(rows), SOURCE_VALUE_COLUMNS, rows)
+    frame.attrs["summary"] = summary(rows)
+    return frame
+
+
+def disagreements(
+    connection: sqlite3.Connection,
+    filters: FixtureFilter,
+    *,
+    figure: str | None,
+    between: Sequence[str],
+    by_fixture: bool,
+) -> pd.DataFrame:
+    """One row per season, figure and two sources; by_fixture: per value in which two sources differ."""
+    if by_fixture:
+        values = compared.differing_values(connection, filters, figure=figure, between=between)
+        frame = framed(DIFFERING_VALUE_COLUMNS, values)
+    else:
+        counts = compared.disagreements(connection, filters, figure=figure, between=between)
+        frame = framed(DISAGREEMENT_COLUMNS, counts)
+    if frame.empty:
+        frame.attrs["reason"] = compared.why_none(connection, filters, figure=figure, between=between)
     return frame

@@ -4,16 +4,23 @@ Numbers and booleans are pandas' nullable arrays, built on Arrow's buffers; text
 the categories that occur. Unknown values are <NA>, or NaT for a moment.
 """
 
-from collections.abc import Sequence
-from typing import Any
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO
+from footydata.football.terms import Part
 from footydata.frames.arrow import Arrays, arrays_of
 from footydata.frames.columns import Column
+from footydata.store.read.fixtures import details
+from footydata.store.read.quality.provenance import fixtures_without
+from footydata.store.read.quality.reasons import why_nothing_recorded
+
+_Row = TypeVar("_Row")
 
 _ARRAYS: dict[str, tuple[Any, type[np.generic], object]] = {
     INTEGER: (pd.arrays.IntegerArray, np.int64, 0),
@@ -74,3 +81,23 @@ def _categories(values: pa.ChunkedArray) -> pd.Categorical:
     renumbered[order] = np.arange(len(order), dtype=np.int32)
     categories = pd.Index(names.take(pa.array(order)).to_pylist(), dtype="str")
     return pd.Categorical.from_codes(renumbered[codes], categories=categories)
+
+
+def with_not_fetched(
+    frame: pd.DataFrame, connection: sqlite3.Connection, fixture_ids: Sequence[int], part: Part, *, what: str
+) -> pd.DataFrame:
+    """The frame, with attrs["not_fetched"]: the ids of fixtures of which the part was never fetched.
+
+    An empty frame also gets attrs["reason"]. what: the part in words, with its verb: `events are`.
+    """
+    not_fetched = fixtures_without(connection, fixture_ids, part)
+    frame.attrs["not_fetched"] = not_fetched
+    if frame.empty and fixture_ids:
+        frame.attrs["reason"] = why_nothing_recorded(what, fixture_ids, not_fetched)
+    return frame
+
+
+def paged(ids: Sequence[int], read: Callable[[Sequence[int]], Iterable[_Row]]) -> Iterator[_Row]:
+    """The rows of many ids, read page by page, each with as many ids as one statement takes."""
+    for page in details.pages(ids):
+        yield from read(page)

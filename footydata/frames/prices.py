@@ -11,8 +11,7 @@ from footydata.football.records import BookmakerRecord, OddsRecord, OddsTickReco
 from footydata.football.records.meaning import NUMBER
 from footydata.football.terms import Part
 from footydata.frames.columns import MOVEMENT_COLUMNS, ODDS_COLUMNS, TICK_COLUMNS
-from footydata.frames.fetched import paged, with_not_fetched
-from footydata.frames.framing import frame_of, framed
+from footydata.frames.framing import frame_of, framed, paged, with_not_fetched
 from footydata.frames.reading import odds_columns
 from footydata.odds import prices
 from footydata.odds.settlement import market_of

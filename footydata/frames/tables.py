@@ -1,17 +1,28 @@
-"""The frames of league tables and ratings."""
+"""The frames of league tables, ratings and projections; a table prints as a page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from types import MethodType
+from typing import Any
 
 import pandas as pd
 
 from footydata.football.moments import day_of
+from footydata.football.records.meaning import NUMBER
 from footydata.football.register.zones import Zone
 from footydata.football.table_rows import Table, decisions_of
 from footydata.football.terms import TableType
-from footydata.frames.columns import ALL_STANDINGS_COLUMNS, POSITION_COLUMNS, RATING_COLUMNS, TABLE_COLUMNS
+from footydata.frames.columns import (
+    ALL_STANDINGS_COLUMNS,
+    POSITION_COLUMNS,
+    PROJECTION_COLUMNS,
+    RATING_COLUMNS,
+    TABLE_COLUMNS,
+    column,
+)
 from footydata.frames.framing import framed, framed_or_reason
-from footydata.frames.table_page import with_page
 from footydata.store.read.seasons.progress import SeasonCourse
+from footydata.store.read.seasons.projections import Projection
 
 
 def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:
@@ -74,3 +85,85 @@ def ratings(rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:
 def _named(step: int, by: str) -> str | int:
     """The day as text, which pandas can write to Parquet, or the round."""
     return day_of(step).isoformat() if by == "day" else step
+
+
+def projection(projection: Projection) -> pd.DataFrame:
+    """One row per team, as it is in the table now: its points at the end, and the chance of each zone and place.
+
+    attrs: league and season by name, runs, model, fixtures_used, to_come, as_of, notes, zones.
+    """
+    zones = [zone.replace(" ", "_").replace("-", "_") for zone in projection.zones]
+    places = [f"place_{place}" for place in range(1, len(projection.teams) + 1)]
+    rows = [
+        (
+            *(team.position, team.team_id, team.team, team.played, team.points),
+            *(team.mean_points, team.low_points, team.high_points),
+            *(team.zones.get(zone, 0.0) for zone in projection.zones),
+            *team.places,
+        )
+        for team in projection.teams
+    ]
+    columns = [*PROJECTION_COLUMNS, *(column(name, NUMBER) for name in (*zones, *places))]
+    frame = framed(columns, rows)
+    frame.attrs |= {
+        **{
+            name: getattr(projection, name)
+            for name in ("league", "season", "runs", "model", "fixtures_used", "to_come")
+        },
+        "as_of": pd.Timestamp(projection.as_of_ts, unit="s", tz="UTC").isoformat(),
+        "notes": list(projection.notes),
+        "zones": zones,
+    }
+    return frame
+
+
+_LEFT = ' style="text-align: left; white-space: nowrap"'
+_ZONE_END = ' style="border-bottom: 2px solid"'
+
+
+def with_page(table: pd.DataFrame) -> pd.DataFrame:
+    """The frame, which a notebook then shows as a page; frames made from it (head, columns) are shown as usual.
+
+    It stays a plain DataFrame: pandas' comparison of two frames does not accept a subclass.
+    """
+    object.__setattr__(table, "_repr_html_", MethodType(page, table))
+    return table
+
+
+def page(table: pd.DataFrame) -> str:
+    """HTML: the title, the columns that have values with a line below each zone, and remarks."""
+    zones: Mapping[str, Sequence[int]] = table.attrs.get("zones", {})
+    visible = table[[name for name in table.columns if name != "team_id" and _has_values(table[name])]]
+    places = [_zone_of(place, zones) for place in table.get("position", [0] * len(table))]
+    rows = [
+        f"<tr{_ZONE_END if zone != below else ''}>{''.join(map(_cell, row))}</tr>"
+        for row, zone, below in zip(visible.itertuples(index=False), places, [*places[1:], *places[-1:]], strict=True)
+    ]
+    remarks = [
+        *(f"Doubtful: {doubt}" for doubt in table.attrs.get("doubts", [])),
+        *(f"{zone.capitalize()}: {' to '.join(map(str, dict.fromkeys(ends)))}" for zone, ends in zones.items()),
+        *table.attrs.get("decisions", []),
+        *table.attrs.get("notes", []),
+    ]
+    return "".join(
+        [
+            f'<table class="dataframe"><caption{_LEFT}><b>{escape(str(table.attrs.get("title", "")))}</b></caption>',
+            f"<thead><tr>{''.join(f'<th>{escape(str(name))}</th>' for name in visible)}</tr></thead>",
+            f"<tbody>{''.join(rows)}</tbody></table>",
+            *(f"<div>{escape(str(remark))}</div>" for remark in remarks),
+        ]
+    )
+
+
+def _has_values(column: pd.Series) -> bool:
+    """Whether any row has a value; for deductions, one that is not 0."""
+    return bool(column.notna().any() and (column.name != "deduction" or column.any()))
+
+
+def _zone_of(place: int, zones: Mapping[str, Sequence[int]]) -> str:
+    return next((zone for zone, (first, last) in zones.items() if first <= place <= last), "")
+
+
+def _cell(value: Any) -> str:
+    text = "" if pd.isna(value) else f"{value:.2f}" if isinstance(value, float) else str(value)
+    return f"<td{_LEFT if isinstance(value, str) else ''}>{escape(text)}</td>"
