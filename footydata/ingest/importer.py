@@ -244,7 +244,7 @@ class _Import:
                 result.rows_read += 1
                 self._pages.add_detail(record, result)
             elif isinstance(record, ParsedPage):
-                result.rows_read += len(record.fixtures)
+                result.rows_read += len(record.rows)
                 self._pages.write(record, result)
             elif isinstance(record, Refusal):
                 result.add_refusal(record)

@@ -12,7 +12,7 @@ from itertools import chain
 
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import LARGEST_ID
-from footydata.sources.parsed import OpenDays, Parsed, ParsedPage, ParsedRecord, Refusal
+from footydata.sources.parsed import OpenDays, PageRow, Parsed, ParsedPage, ParsedRecord, Refusal
 from footydata.sources.refusing import shown
 
 REFUSED_BY_SQLITE = (
@@ -89,30 +89,27 @@ def _storable_page(page: ParsedPage) -> Iterator[ParsedRecord]:
     if reason:
         yield Refusal(reason, page.line)
         return
-    names = [_unstorable_names(each) for each in (page.leagues, page.teams)]
-    attached = (page.statistics, page.events, page.lines, page.quotes)
-    bad = {row[0]: why for rows in (page.fixtures, *attached) for row in rows if (why := why_unstorable(tuple(row)))}
-    for row in page.fixtures:
-        why = names[0].get(row[_LEAGUE]) or names[1].get(row[_HOME]) or names[1].get(row[_AWAY])
+    leagues, teams = _unstorable_names(page.leagues), _unstorable_names(page.teams)
+    storable: list[PageRow] = []
+    for row in page.rows:
+        fixture = row.fixture
+        why = leagues.get(fixture[_LEAGUE]) or teams.get(fixture[_HOME]) or teams.get(fixture[_AWAY])
+        why = why or _why_unstorable_row(row)
         if why:
-            bad[row[0]] = why
-    yield from (Refusal(why, page.line, f"fixture {fixture_id}") for fixture_id, why in bad.items())
-    storable = [(row, parts) for row, parts in zip(page.fixtures, page.parts, strict=True) if row[0] not in bad]
+            yield Refusal(why, page.line, f"fixture {fixture[0]}")
+        else:
+            storable.append(row)
     if storable:
-        statistics, events, lines, quotes = ([row for row in rows if row[0] not in bad] for rows in attached)
-        yield ParsedPage(
-            [row for row, _ in storable],
-            [parts for _, parts in storable],
-            {key: name for key, name in page.leagues.items() if key not in names[0]},
-            {key: name for key, name in page.teams.items() if key not in names[1]},
-            page.season,
-            page.lang,
-            statistics,
-            events,
-            lines,
-            quotes,
-            page.line,
+        yield page._replace(
+            rows=storable,
+            leagues={key: name for key, name in page.leagues.items() if key not in leagues},
+            teams={key: name for key, name in page.teams.items() if key not in teams},
         )
+
+
+def _why_unstorable_row(row: PageRow) -> str | None:
+    parts = (tuple(row.fixture), row.statistics, *row.events, *row.lines, *row.quotes)
+    return next(filter(None, map(why_unstorable, parts)), None)
 
 
 def _unstorable_names(names: dict[int, str]) -> dict[int, str]:

@@ -125,7 +125,9 @@ class FixtureWriter:
         old, fixture_id = stored.fixture, row.id
         is_remote = parsed.id is not None
         if not parsed.parts & BASE:
-            row = FixtureRecord(*old[:6], 1, old.status, None, 0, None, None, 1, *parsed.figures)
+            row = FixtureRecord(
+                fixture_id, old.league_id, old.season_id, old.home_id, old.away_id, old.kickoff_ts, status=old.status
+            )._replace(**parsed.figures._asdict())
         elif not is_remote:
             row = row._replace(
                 league_id=old.league_id, season_id=old.season_id, home_id=old.home_id, away_id=old.away_id

@@ -7,7 +7,6 @@ one by one as those of every other source.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import Any
 
 from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
 from footydata.football.terms import Part, Status
@@ -19,6 +18,7 @@ from footydata.sources.parsed import (
     BookmakerKey,
     Figures,
     LeagueKey,
+    PageRow,
     ParsedDetail,
     ParsedFixture,
     ParsedOdds,
@@ -26,7 +26,6 @@ from footydata.sources.parsed import (
     Refusal,
     SeasonKey,
     TeamKey,
-    empty_page,
 )
 from footydata.store.write.bulk import drop_indexes, make_indexes
 from footydata.store.writing import insert
@@ -51,29 +50,25 @@ class PageWriter:
         self._ids = ids
         self._fixtures = fixtures
         self._source = source
-        self._waiting, self._waiting_ids = empty_page(), set[int]()
-        self._parsed_fixtures: list[ParsedFixture] = []
+        self._waiting: dict[int, tuple[ParsedPage, PageRow]] = {}
         self._details: list[ParsedDetail] = []
         self._detailed_ids: set[int] = set()
         self._dropped: list[str] = []
 
     def write(self, page: ParsedPage, result: ImportResult) -> None:
         """Write a page, now or with the next ones, and add to the result."""
-        self._write_names(page)
-        self._complete(page)
-        result.seasons |= set(map(_SEASON, page.fixtures)) - {None}
-        ids = set(map(_FIRST, page.fixtures))
-        if not ids.isdisjoint(self._detailed_ids):
-            # Waiting details of these fixtures came before this page, so they are written first.
-            self.flush(result)
-        if len(ids) < len(page.fixtures):
-            # A fixture that is on the page twice is written twice, in order.
-            self.flush(result)
-            for each in _pages_of_distinct(page):
-                self._write_distinct(each, set(map(_FIRST, each.fixtures)), result)
+        for league_id, name in self._ids.unknown_leagues(page.leagues):
+            self._ids.league(league_id, name, lang=page.lang)
+        self._ids.teams(page.teams, [row.fixture for row in page.rows], lang=page.lang)
+        self._complete(page, result)
+        for row in page.rows:
+            fixture_id = row.fixture[0]
+            if fixture_id in self._waiting or fixture_id in self._detailed_ids:
+                # What came before of the same fixture is written first.
                 self.flush(result)
-            return
-        self._write_distinct(page, ids, result)
+            self._waiting[fixture_id] = page, row
+        if len(self._waiting) >= TOGETHER:
+            self.flush(result)
 
     def add_detail(self, detail: ParsedDetail, result: ImportResult) -> None:
         """Write details of a stored fixture, now or with the next ones, and add to the result."""
@@ -93,35 +88,36 @@ class PageWriter:
 
     def flush(self, result: ImportResult) -> None:
         """Write what waits: fixtures first, as details may be of new ones."""
-        fixtures, self._parsed_fixtures = self._parsed_fixtures, []
-        if fixtures:
-            self._fixtures.write(fixtures, result)
-        self._flush_pages(result)
+        waiting, self._waiting = self._waiting, {}
+        if waiting:
+            self._write_rows(waiting, result)
         details, self._details = self._details, []
         self._detailed_ids.clear()
-        self._write_details(details, result)
+        if details:
+            self._write_details(details, result)
 
-    def _flush_pages(self, result: ImportResult) -> None:
-        page = self._waiting
-        if not page.fixtures:
+    def _write_rows(self, waiting: dict[int, tuple[ParsedPage, PageRow]], result: ImportResult) -> None:
+        """Write fixtures: id → row, with its page."""
+        has_odds = any(row.lines or row.quotes for _, row in waiting.values())
+        default = self._remotes_default(result) if has_odds else None
+        if self._context.has_own_ids("fixture"):
+            self._fixtures.write([self._parsed(*each, default) for each in waiting.values()], result)
             return
-        if len(page.fixtures) >= TOGETHER and not self._dropped:
+        if len(waiting) >= TOGETHER and not self._dropped:
             self._dropped = drop_indexes(self._connection)
-        self._waiting, self._waiting_ids = empty_page(), set()
-        rows = {row[0]: row for row in page.fixtures}
-        stored = self._stored_ids(rows)
-        fresh = [row for fixture_id, row in sorted(rows.items()) if fixture_id not in stored]
+        stored = self._stored_ids(waiting)
+        fresh = [waiting[fixture_id][1] for fixture_id in sorted(waiting.keys() - stored)]
         if fresh:
-            self._insert(page, fresh, result)
+            self._insert(fresh, default)
             if not self._dropped:
-                result.fixtures_new += count_stored(self._context, map(_FIRST, fresh))
+                result.fixtures_new += count_stored(self._context, (row.fixture[0] for row in fresh))
         if stored:
-            self._merge(page, [rows[fixture_id] for fixture_id in sorted(stored)], result)
+            self._fixtures.merge(
+                [self._matched(*waiting[fixture_id], default) for fixture_id in sorted(stored)], result
+            )
 
     def _write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
         """Write details of stored fixtures; refuse those of others."""
-        if not details:
-            return
         rows = self._fixture_rows({detail.fixture_id for detail in details})
         matched: list[MatchedFixture] = []
         for detail in details:
@@ -133,44 +129,21 @@ class PageWriter:
             matched.append(MatchedFixture(_parsed_of(detail), row, meeting))
         self._fixtures.merge(matched, result)
 
-    def _write_distinct(self, page: ParsedPage, ids: set[int], result: ImportResult) -> None:
-        """Write a page on which each fixture occurs once."""
-        if self._context.has_own_ids("fixture"):
-            self._flush_pages(result)
-            rows = {row[0]: row for row in page.fixtures}
-            alone = _page_by_fixture(page)
-            self._parsed_fixtures += (self._parsed(alone[fixture_id], row) for fixture_id, row in rows.items())
-            if len(self._parsed_fixtures) >= TOGETHER:
-                self.flush(result)
-            return
-        if self._parsed_fixtures or not ids.isdisjoint(self._waiting_ids):
-            self.flush(result)
-        self._waiting_ids |= ids
-        for waiting, added in zip(self._waiting, page, strict=True):
-            if isinstance(waiting, list):
-                waiting.extend(added)  # type: ignore[arg-type]  # both pages have lists in the same fields
-            elif isinstance(waiting, dict):
-                waiting.update(added)  # type: ignore[arg-type]  # and tables of names in the others
-        if len(self._waiting_ids) >= TOGETHER:
-            self.flush(result)
-
-    def _write_names(self, page: ParsedPage) -> None:
-        for league_id, name in self._ids.unknown_leagues(page.leagues):
-            self._ids.league(league_id, name, lang=page.lang)
-        self._ids.teams(page.teams, page.fixtures, lang=page.lang)
-
-    def _complete(self, page: ParsedPage) -> None:
-        """Fill in season and esports."""
+    def _complete(self, page: ParsedPage, result: ImportResult) -> None:
+        """Fill in season and esports, and note the seasons."""
         ids, label = self._ids, page.season
         esports = {league_id: ids.is_esports(league_id) for league_id in page.leagues}
         seasons = {league_id: None if label is None else ids.season(league_id, label) for league_id in page.leagues}
-        for row in page.fixtures:
-            if row[_ESPORTS] is None:
-                row[_ESPORTS] = esports[row[_LEAGUE_ID]]
-            if row[_SEASON_ID] is None:
-                row[_SEASON_ID] = seasons[row[_LEAGUE_ID]]
-            elif not ids.has_season(row[_SEASON_ID]):
-                row[_SEASON_ID] = None
+        for row in page.rows:
+            fixture = row.fixture
+            if fixture[_ESPORTS] is None:
+                fixture[_ESPORTS] = esports[fixture[_LEAGUE_ID]]
+            if fixture[_SEASON_ID] is None:
+                fixture[_SEASON_ID] = seasons[fixture[_LEAGUE_ID]]
+            elif not ids.has_season(fixture[_SEASON_ID]):
+                fixture[_SEASON_ID] = None
+            if fixture[_SEASON_ID] is not None:
+                result.seasons.add(fixture[_SEASON_ID])
 
     def _stored_ids(self, ids: Iterable[int]) -> set[int]:
         """Those of these ids that are stored."""
@@ -181,43 +154,42 @@ class PageWriter:
         parameters = {"ids": json.dumps(list(ids))}
         return {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, parameters)}
 
-    def _insert(self, page: ParsedPage, fresh: list[list[Any]], result: ImportResult) -> None:
-        connection, ids = self._connection, set(map(_FIRST, fresh))
-        parts = dict(zip(map(_FIRST, page.fixtures), page.parts, strict=True))
+    def _insert(self, fresh: list[PageRow], default: BookmakerKey | None) -> None:
+        connection = self._connection
+        fixtures = [row.fixture for row in fresh]
         # None binds four times as slowly as a number, so columns that are None in most rows are left out.
-        insert(connection, "fixture", [_PLAIN(row) for row in fresh if _REST(row) == _NONE], _PLAIN_FIELDS)
-        insert(connection, "fixture", [row for row in fresh if _REST(row) != _NONE])
+        insert(connection, "fixture", [_PLAIN(row) for row in fixtures if _REST(row) == _NONE], _PLAIN_FIELDS)
+        insert(connection, "fixture", [row for row in fixtures if _REST(row) != _NONE])
         if not self._dropped:
-            insert(connection, "team_fixture", [*map(_HOME_FIXTURE, fresh), *map(_AWAY_FIXTURE, fresh)])
+            insert(connection, "team_fixture", [*map(_HOME_FIXTURE, fixtures), *map(_AWAY_FIXTURE, fixtures)])
         insert(
-            connection, "fixture_source", [(row[0], self._source.id, parts[row[0]], self._context.now) for row in fresh]
+            connection,
+            "fixture_source",
+            [(row.fixture[0], self._source.id, row.parts, self._context.now) for row in fresh],
         )
-        self._context.claims.write_claims_by_id(self._context.load_id, [row[0] for row in fresh])
-        insert(connection, "statistics", _of(page.statistics, ids))
-        events = _of(page.events, ids)
+        self._context.claims.write_claims_by_id(self._context.load_id, [row[0] for row in fixtures])
+        insert(connection, "statistics", [row.statistics for row in fresh if row.statistics is not None])
+        events = [event for row in fresh for event in row.events]
         insert(
             connection, "event", [row for row in events if len(row) == _SHORT_EVENT], EventRecord._fields[:_SHORT_EVENT]
         )
         insert(connection, "event", [row for row in events if len(row) != _SHORT_EVENT])
-        default = self._remotes_default(result) if page.lines or page.quotes else None
         if default is not None:
-            maker = default.id
-            insert(connection, "odds", [(row[0], maker, *row[1:]) for row in _of(page.lines, ids)], _LINES)
-            insert(connection, "odds", [(row[0], maker, *row[2:]) for row in _of(page.quotes, ids)])
+            lines = [(line[0], default.id, *line[1:]) for row in fresh for line in row.lines]
+            insert(connection, "odds", lines, _LINES)
+            quotes = [(quote[0], default.id, *quote[2:]) for row in fresh for quote in row.quotes]
+            insert(connection, "odds", quotes)
 
-    def _merge(self, page: ParsedPage, rows: list[list[Any]], result: ImportResult) -> None:
-        matched, alone = [], _page_by_fixture(page)
-        for row in rows:
-            fixture = FixtureRecord._make(row)
-            meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
-            matched.append(MatchedFixture(self._parsed(alone[fixture.id], row), fixture, meeting))
-        self._fixtures.merge(matched, result)
+    def _matched(self, page: ParsedPage, row: PageRow, default: BookmakerKey | None) -> MatchedFixture:
+        """A row of a stored fixture."""
+        fixture = FixtureRecord._make(row.fixture)
+        meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
+        return MatchedFixture(self._parsed(page, row, default), fixture, meeting)
 
-    def _parsed(self, page: ParsedPage, row: Sequence[Any]) -> ParsedFixture:
-        """A row as a ParsedFixture; page: of this fixture alone."""
-        fixture, parts = FixtureRecord._make(row), Part(page.parts[0])
+    def _parsed(self, page: ParsedPage, row: PageRow, default: BookmakerKey | None) -> ParsedFixture:
+        """A row as sources without ids yield it. default: the bookmaker of its odds, None if it is not known."""
+        fixture, parts = FixtureRecord._make(row.fixture), Part(row.parts)
         season = None if fixture.season_id is None else self._season_key(fixture.season_id)
-        default = self._remotes_default(None) if page.lines or page.quotes else None
         return ParsedFixture(
             LeagueKey(self._ids.country_of(fixture.league_id), page.leagues[fixture.league_id], fixture.league_id),
             season,
@@ -229,10 +201,10 @@ class PageWriter:
             state_detail=fixture.state_detail,
             esports=bool(fixture.esports),
             round=fixture.round,
-            figures=Figures(*row[_FIGURES]),
-            statistics=StatisticsRecord._make(page.statistics[0]) if page.statistics else None,
-            events=tuple(EventRecord(*each) for each in page.events) if Part.EVENTS in parts else None,
-            odds=() if default is None else tuple(_summary_odds(page, default)),
+            figures=Figures(*row.fixture[_FIGURES]),
+            statistics=None if row.statistics is None else StatisticsRecord._make(row.statistics),
+            events=tuple(EventRecord(*each) for each in row.events) if Part.EVENTS in parts else None,
+            odds=() if default is None else tuple(_summary_odds(row, default)),
             id=fixture.id,
         )
 
@@ -242,21 +214,17 @@ class PageWriter:
         ).fetchone()
         return SeasonKey(label, start_year, season_id)
 
-    def _remotes_default(self, result: ImportResult | None) -> BookmakerKey | None:
+    def _remotes_default(self, result: ImportResult) -> BookmakerKey | None:
         """The bookmaker whose lines a summary shows; if it is not known, a Refusal is added to the result."""
         known = self._context.remotes_default
         if known is None:
             row = self._connection.execute(_REMOTES_DEFAULT).fetchone()
             known = self._context.remotes_default = None if row is None else BookmakerKey(*row)
-        if known is None and result is not None:
+        if known is None:
             result.add_refusal(Refusal("lines of the default bookmaker, which is not known yet", column="odds"))
         return known
 
 
-_CHILD_LISTS = ("statistics", "events", "lines", "quotes")
-"""The lists of a page that are child rows of its fixtures."""
-
-_FIRST, _SEASON = itemgetter(0), itemgetter(_SEASON_ID)
 _HOME_FIXTURE, _AWAY_FIXTURE = (
     itemgetter(*map(FixtureRecord._fields.index, (side, "kickoff_ts", "id"))) for side in ("home_id", "away_id")
 )
@@ -285,51 +253,10 @@ _ROWS = f"""
 """  # the names are those of our record, never a value
 
 
-def _of(rows: list[tuple[Any, ...]], ids: set[int]) -> list[tuple[Any, ...]]:
-    """The rows of these fixtures, by fixture id; those of one fixture keep their order."""
-    return sorted((row for row in rows if row[0] in ids), key=_FIRST)
-
-
-def _pages_of_distinct(page: ParsedPage) -> Iterator[ParsedPage]:
-    """The page split so that each fixture occurs once per page; its child rows come with its last occurrence."""
-    remaining = list(zip(page.fixtures, page.parts, strict=True))
-    while remaining:
-        first: dict[int, tuple[list[Any], int]] = {}
-        for row, parts in remaining:
-            first.setdefault(row[0], (row, parts))
-        later = list(remaining)
-        for each in first.values():
-            later.remove(each)
-        last = first.keys() - {row[0] for row, _ in later}
-        distinct = page._replace(
-            fixtures=[row for row, _ in first.values()],
-            parts=[parts for _, parts in first.values()],
-            statistics=list({each[0]: each for each in page.statistics if each[0] in last}.values()),
-            events=list({each[:2]: each for each in page.events if each[0] in last}.values()),
-            lines=list({each[:2]: each for each in page.lines if each[0] in last}.values()),
-            quotes=list({each[:3]: each for each in page.quotes if each[0] in last}.values()),
-        )
-        yield distinct
-        remaining = later
-
-
-def _page_by_fixture(page: ParsedPage) -> dict[int, ParsedPage]:
-    """Fixture id → a page of it alone, made in one pass over the child rows."""
-    alone = {
-        row[0]: page._replace(fixtures=[row], parts=[parts], statistics=[], events=[], lines=[], quotes=[])
-        for row, parts in zip(page.fixtures, page.parts, strict=True)
-    }
-    for name in _CHILD_LISTS:
-        for each in getattr(page, name):
-            if each[0] in alone:
-                getattr(alone[each[0]], name).append(each)
-    return alone
-
-
-def _summary_odds(page: ParsedPage, default: BookmakerKey) -> Iterator[ParsedOdds]:
-    for _, market, opening, closing, inplay in page.lines:
+def _summary_odds(row: PageRow, default: BookmakerKey) -> Iterator[ParsedOdds]:
+    for _, market, opening, closing, inplay in row.lines:
         yield ParsedOdds(default, market, opening_line=opening, closing_line=closing, inplay_line=inplay)
-    for each in page.quotes:
+    for each in row.quotes:
         yield ParsedOdds(default, *each[2:])
 
 

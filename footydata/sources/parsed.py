@@ -5,7 +5,7 @@ ones. An id that the source gives (a v1 service) is stored unchanged. Child reco
 have fixture_id NO_ID.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import EventRecord, StatisticsRecord
@@ -163,36 +163,43 @@ class ParsedFixture(NamedTuple):
     fetched_ts: int | None = None
 
 
-class ParsedPage(NamedTuple):
-    """A page of fixtures of a service whose ids are stored unchanged, as flat rows ready to be written.
+class PageRow(NamedTuple):
+    """A fixture of a page, as flat rows ready to be written.
 
-    One list per fixture instead of a ParsedFixture, for speed: a service lists hundreds of thousands of them.
-    fixtures: as records.FixtureRecord; season_id None if not given, esports None for the league's; the import fills
-    both in. parts: the parts given of each fixture. season: the one in the query.
-    leagues, teams: id → name, in lang if that is not None.
+    fixture: as records.FixtureRecord; season_id None if not given, esports None for the league's; the import fills
+    both in. parts: those given, as records.Part.
     statistics, events: as records.StatisticsRecord and records.EventRecord; an event may be cut after its count, if
     the rest is None.
     lines: fixture id, market, opening, closing and in-play line, at the default bookmaker.
     quotes: as records.OddsRecord, with bookmaker_id NO_ID for the default bookmaker.
-    line: of the page in its file.
     """
 
-    fixtures: list[list[Any]]
-    parts: list[int]
+    fixture: list[Any]
+    parts: int
+    statistics: tuple[Any, ...] | None = None
+    events: Sequence[tuple[Any, ...]] = ()
+    lines: Sequence[tuple[Any, ...]] = ()
+    quotes: Sequence[tuple[Any, ...]] = ()
+
+
+class ParsedPage(NamedTuple):
+    """A page of fixtures of a service whose ids are stored unchanged.
+
+    Rows instead of a ParsedFixture each, for speed: a service lists hundreds of thousands of them.
+    leagues, teams: id → name, in lang if that is not None. season: the one in the query. line: of the page in its file.
+    """
+
+    rows: list[PageRow]
     leagues: dict[int, str]
     teams: dict[int, str]
     season: SeasonKey | None
     lang: str | None
-    statistics: list[tuple[Any, ...]]
-    events: list[tuple[Any, ...]]
-    lines: list[tuple[Any, ...]]
-    quotes: list[tuple[Any, ...]]
     line: int | None = None
 
 
 def empty_page(season: SeasonKey | None = None, lang: str | None = None) -> ParsedPage:
     """A page without fixtures, to which they are added."""
-    return ParsedPage([], [], {}, {}, season, lang, [], [], [], [])
+    return ParsedPage([], {}, {}, season, lang)
 
 
 class ParsedDetail(NamedTuple):

@@ -13,7 +13,7 @@ from msgspec.json import Decoder
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import LARGEST_ID, Part, Status
 from footydata.sources.cells import EARLIEST_TS, LATEST_TS
-from footydata.sources.parsed import Figures, Parsed, ParsedPage, Refusal
+from footydata.sources.parsed import Figures, PageRow, Parsed, ParsedPage, Refusal
 from footydata.sources.refusing import shown
 from footydata.sources.v1_figures import (
     OUT_OF_SHAPE,
@@ -134,7 +134,7 @@ def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> It
             _add_row(page, convert(raw, _Row), esports, base)
         except OUT_OF_SHAPE as error:
             yield Refusal(what_is_wrong(error), place, shown(raw))
-    if page.fixtures:
+    if page.rows:
         yield page
 
 
@@ -159,45 +159,35 @@ def _add_row(page: ParsedPage, row: _Row, esports: int | None, parts: int) -> No
     status, detail = row.status, None
     if status not in _STATUSES:
         status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, status
-    included = row.statistics, row.odds, row.events
-    if included != _NOT_INCLUDED:
-        parts, figures = _read_included(page, row.id, included, parts, figures)
     page.leagues[league.id], page.teams[home.id], page.teams[away.id] = league.name, home.name, away.name
-    page.parts.append(parts)
     # In the order of records.FixtureRecord: its time is known, and it counts in the table.
     ids = row.id, league.id, row.league_season_id, home.id, away.id
     known = *ids, row.kickoff_ts, 1, status, detail, esports, row.round, None, 1
-    page.fixtures.append([*known, *figures, *_AFTER_FIGURES])
+    if (row.statistics, row.odds, row.events) == _NOT_INCLUDED:
+        page.rows.append(PageRow([*known, *figures, *_AFTER_FIGURES], parts))
+    else:
+        page.rows.append(_with_details(row, known, figures, parts))
 
 
-def _read_included(
-    page: ParsedPage, fixture_id: int, included: tuple[Any, Any, Any], parts: int, figures: tuple[Any, ...]
-) -> tuple[int, tuple[Any, ...]]:
-    """Add included details to the page. Returns the parts with theirs, and the figures with half-time ones by events.
-
-    included: statistics, odds and events, None if not given.
-    """
-    raw, summary, events = included
-    if raw is not None:
-        statistics = statistics_row(fixture_id, raw)
-        if statistics is not None:
-            page.statistics.append(statistics)
+def _with_details(row: _Row, known: tuple[Any, ...], figures: tuple[Any, ...], parts: int) -> PageRow:
+    """The fixture with its included details, and its half-time figures by its events. known: what precedes them."""
+    statistics: tuple[Any, ...] | None = None
+    events: list[tuple[Any, ...]] = []
+    lines: list[tuple[Any, ...]] = []
+    quotes: list[tuple[Any, ...]] = []
+    if row.statistics is not None:
+        statistics = statistics_row(row.id, row.statistics)
         parts |= _STATISTICS
-    if summary is not None:
-        lines: list[tuple[Any, ...]] = []
-        quotes: list[tuple[Any, ...]] = []
-        read_summary(fixture_id, summary, lines, quotes)
-        page.lines.extend(lines)
-        page.quotes.extend(quotes)
+    if row.odds is not None:
+        read_summary(row.id, row.odds, lines, quotes)
         parts |= _SUMMARY
-    if events is not None:
-        timeline_rows, half_goals, half_corners = timeline(fixture_id, events)
-        page.events.extend(timeline_rows)
+    if row.events is not None:
+        events, half_goals, half_corners = timeline(row.id, row.events)
         parts |= _EVENTS
         if half_goals is not None:
             parts |= HALVES
             figures = _with_halves(figures, half_goals, half_corners)
-    return parts, figures
+    return PageRow([*known, *figures, *_AFTER_FIGURES], parts, statistics, events, lines, quotes)
 
 
 def _with_halves(figures: tuple[Any, ...], goals: tuple[Any, ...], corners: Any) -> tuple[Any, ...]:

@@ -132,7 +132,7 @@ def fixtures_of(path: str, query: Query, text: bytes) -> ParsedPage | None:
         read_body(page, text, esports, BASE)
     except OUT_OF_SHAPE:
         return None
-    return page if page.fixtures else None
+    return page if page.rows else None
 
 
 def _rows(read: Callable[[Any, Query], Iterable[Parsed]], rows: Any, query: Query) -> Iterator[Parsed]:

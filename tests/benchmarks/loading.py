@@ -188,15 +188,17 @@ def shaped(dump: Path) -> Shaped:
         if isinstance(page, ParsedPage):
             leagues |= page.leagues
             teams |= page.teams
-            found["fixture"] += [(*row[:9], 0, *row[10:]) for row in page.fixtures]
-            found["team_fixture"] += [(row[side], row[5], row[0]) for row in page.fixtures for side in (3, 4)]
-            found["statistics"] += page.statistics
-            found["event"] += (EventRecord(*row) for row in page.events)
-            found["odds"] += (
-                OddsRecord(row[0], 8, row[1], opening_line=row[2], closing_line=row[3], inplay_line=row[4])
-                for row in page.lines
-            )
-            found["odds"] += ((row[0], 8, *row[2:]) for row in page.quotes)
+            for fixture, _, figures, events, lines, quotes in page.rows:
+                fixture_id, kickoff = fixture[0], fixture[5]
+                found["fixture"].append((*fixture[:9], 0, *fixture[10:]))
+                found["team_fixture"] += [(fixture[side], kickoff, fixture_id) for side in (3, 4)]
+                found["statistics"] += () if figures is None else (figures,)
+                found["event"] += (EventRecord(*row) for row in events)
+                found["odds"] += (
+                    OddsRecord(row[0], 8, row[1], opening_line=row[2], closing_line=row[3], inplay_line=row[4])
+                    for row in lines
+                )
+                found["odds"] += ((row[0], 8, *row[2:]) for row in quotes)
     found["league"] = [(key, name, None, "WORLD", 1, 0, "free", None) for key, name in leagues.items()]
     found["team"] = [(key, name, None) for key, name in teams.items()]
     return found

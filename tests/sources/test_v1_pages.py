@@ -59,32 +59,32 @@ def of(path: str, data: Any, **query: str) -> list[Any]:
 def test_a_list_row_has_the_season_of_its_request() -> None:
     (page,) = page_of(ROW, path="/v1/leagues/39/fixtures", season="25/26")
     assert page.season == SeasonKey("25/26", 2025)
-    assert page.fixtures[0][:7] == [5001, 39, None, 11, 12, 1773500400, 1]
+    assert page.rows[0].fixture[:7] == [5001, 39, None, 11, 12, 1773500400, 1]
     assert (page.leagues, page.teams) == ({39: "Northern League"}, {11: "Harbour Town", 12: "Mill Rovers"})
 
 
 def test_a_single_fixture_knows_its_season_and_round() -> None:
     (page,) = of("/v1/fixtures/5001", {**ROW, "round": 28, "league_season_id": 141207})
-    assert (page.fixtures[0][SEASON], page.fixtures[0][ROUND]) == (141207, 28)
-    assert Part.ROUND | Part.HALF_GOALS in Part(page.parts[0])
+    assert (page.rows[0].fixture[SEASON], page.rows[0].fixture[ROUND]) == (141207, 28)
+    assert Part.ROUND | Part.HALF_GOALS in Part(page.rows[0].parts)
 
 
 def test_half_time_goals_and_corners_come_from_the_events() -> None:
     page = one({**ROW, "events": EVENTS})
-    assert page.fixtures[0][13:21] == [2, 1, 1, 0, 3, 4, 1, 0]
-    assert Part.HALF_CORNERS in Part(page.parts[0])
-    assert [event[3] for event in page.events] == [1, 1, 1, 2, 2, 2]
+    assert page.rows[0].fixture[13:21] == [2, 1, 1, 0, 3, 4, 1, 0]
+    assert Part.HALF_CORNERS in Part(page.rows[0].parts)
+    assert [event[3] for event in page.rows[0].events] == [1, 1, 1, 2, 2, 2]
 
 
 def test_corners_of_a_half_stay_unknown_where_none_are_recorded() -> None:
     page = one({**ROW, "corners": {"home": None, "away": None}, "events": EVENTS})
-    assert page.fixtures[0][17:21] == [None, None, None, None]
+    assert page.rows[0].fixture[17:21] == [None, None, None, None]
 
 
 def test_without_period_scores_the_minute_tells_the_half() -> None:
     page = one({**ROW, "events": [EVENTS[1], EVENTS[4]]})
-    assert [event[3] for event in page.events] == [1, 2]
-    assert page.fixtures[0][15:17] == [None, None]
+    assert [event[3] for event in page.rows[0].events] == [1, 2]
+    assert page.rows[0].fixture[15:17] == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -98,18 +98,18 @@ def test_without_period_scores_the_minute_tells_the_half() -> None:
     ],
 )
 def test_unknown_status_is_stored_beside_its_nearest_known_one(word: str, status: str) -> None:
-    row = one({**ROW, "status": word}).fixtures[0]
+    row = one({**ROW, "status": word}).rows[0].fixture
     assert (row[STATUS], row[DETAIL]) == (status, word)
 
 
 def test_unknown_fields_are_ignored() -> None:
     later = {**ROW, "venue": {"id": 1}, "goals": {"home": 2, "away": 1, "penalties": {"home": 4}}}
-    assert one(later).fixtures == one(ROW).fixtures
+    assert one(later).rows == one(ROW).rows
 
 
 def test_null_and_absent_figures_are_unknown() -> None:
     absent = {name: value for name, value in ROW.items() if name not in ("goals", "corners", "cards")}
-    assert one({**absent, "goals": None}).fixtures[0][13:25] == [None] * 12
+    assert one({**absent, "goals": None}).rows[0].fixture[13:25] == [None] * 12
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_row_out_of_shape_is_refused_and_the_rest_kept(damage: dict[str, Any],
     refusal, page = page_of({**ROW, **damage}, {**ROW, "id": 5002})
     assert isinstance(refusal, Refusal)
     assert refusal.reason == f"out of shape: {reason}"
-    assert [row[0] for row in page.fixtures] == [5002]
+    assert [row.fixture[0] for row in page.rows] == [5002]
 
 
 def test_a_summary_gives_lines_without_prices_and_prices_of_the_match_result() -> None:
@@ -140,9 +140,9 @@ def test_a_summary_gives_lines_without_prices_and_prices_of_the_match_result() -
     empty = {"opening": None, "closing": None, "inplay": None}
     odds = {"1x2": {**empty, "opening": quote}, "goal_line": {**empty, "closing": 2.5}, "card_line": empty, "new": 1}
     page = one({**ROW, "odds": odds})
-    assert page.quotes == [(5001, 0, "1x2", None, 1.9, 3.4, 4.1, *(None,) * 8)]
-    assert page.lines == [(5001, "goal_line", None, 2.5, None)]
-    assert Part.ODDS_SUMMARY in Part(page.parts[0])
+    assert page.rows[0].quotes == [(5001, 0, "1x2", None, 1.9, 3.4, 4.1, *(None,) * 8)]
+    assert page.rows[0].lines == [(5001, "goal_line", None, 2.5, None)]
+    assert Part.ODDS_SUMMARY in Part(page.rows[0].parts)
 
 
 def test_prices_come_by_bookmaker_and_market() -> None:
