@@ -7,10 +7,11 @@ The modules in the order in which they are best read:
    recognises their sources and puts them in order, `league_names` reads the competition that the user names for them,
    `storable` refuses values that SQLite can't store, `report` counts what was read, stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a
-   transaction, and where the days of a file may be read in two orders, `day_choice` takes one. `context` caches what
-   is stored of names and ids, for all files of the run.
-3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
-   `remote` stores those of a service under its ids; `match` finds the stored fixture that a parsed one is.
+   transaction, and where the days of a file may be read in two orders, `day_choice` takes one. `context` is what all
+   files of the run share.
+3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one,
+   and `resolved_ids` caches them; `remote` stores those of a service under its ids; `match` finds the stored fixture
+   that a parsed one is.
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
    claims amount to (footydata.store: claims, merging, deriving). `write_pages` writes those of pages whose ids are
    stored already in bulk, `ticks` joins odds histories, `referees` stores each referee under one name, and `conflicts`

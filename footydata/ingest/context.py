@@ -1,16 +1,18 @@
-"""Caches what an import knows of the database: one cache for every source of the run, so that none goes stale.
+"""What the parts of an import share: its options, the load and file under way, and the caches of the database.
 
-What one source writes, the next one finds here: the names, spellings, ids and meetings of all. It is cleared as a whole
-when another connection has written, a transaction was rolled back, or a row's id has changed.
+What one source writes, the next one finds in the caches: the names, spellings, ids and meetings of all. Each cache is
+kept by the module that fills it; all are cleared when another connection has written, a transaction was rolled back,
+or a row's id has changed.
 """
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from footydata.football.register.leagues import meets_once
 from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.catalogue_notes import CatalogueNotes
-from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
+from footydata.sources.parsed import LeagueKey
 from footydata.store.claims.claim_rows import ClaimRows
 
 Pair = tuple[int, int]
@@ -48,66 +50,61 @@ class Meeting:
         self.day_in_file = kickoff_ts // DAY
 
 
-class NamesOfSource:
-    """The names by which one source has called rows.
+class FileState:
+    """What the import knows of the file or page that is being read.
 
     Attributes:
-        leagues: its keys → ids.
-        teams: its keys → ids of the team and of the name in external_id by which claims name it; a key comes with the
-            country and the side of the league in which it was named, and with the years or league to which its
-            spelling is limited, '' if it is not.
-        spellings: kind, scope and key of external_id → the id of what it names and its own; None before it is read.
+        number: counted from 1 over the run; each row of a file is a different fixture.
+        place: its path, '' for a page.
+        given_for: the name in it for which the import's league stands, None before there is one.
+        made_leagues: the competitions that it added and the register does not know, as COUNTRY/NAME.
+        full_keys: key of a league in it, without its country or unknown → the one meant.
     """
 
-    __slots__ = ("leagues", "spellings", "teams")
+    def __init__(self, number: int, place: str) -> None:
+        self.number = number
+        self.place = place
+        self.given_for: LeagueKey | None = None
+        self.made_leagues: list[str] = []
+        self.full_keys: dict[LeagueKey, LeagueKey] = {}
 
-    def __init__(self) -> None:
-        self.leagues: dict[LeagueKey, int] = {}
-        self.teams: dict[tuple[TeamKey, str, str, str], tuple[int, int]] = {}
-        self.spellings: dict[tuple[str, str, str], tuple[int, int]] | None = None
+
+class StoredLeague:
+    """What the row of a league tells.
+
+    Attributes:
+        country, name, esports: as stored.
+        meets_once: whether a pair meets only once at a venue in a season.
+        dated_seasons: day (since 1970) → the id of the season by the league's calendar.
+    """
+
+    def __init__(self, country: str, name: str, esports: int) -> None:
+        self.country = country
+        self.name = name
+        self.esports = esports
+        self.meets_once = meets_once(country, name)
+        self.dated_seasons: dict[int, int] = {}
 
 
-class LazyIds(dict[BookmakerKey, int]):
-    """Ids by key, each looked up when it is first asked for."""
-
-    def __init__(self, find: Callable[[BookmakerKey], int]) -> None:
-        super().__init__()
-        self._find = find
-
-    def __missing__(self, key: BookmakerKey) -> int:
-        found = self[key] = self._find(key)
-        return found
+Cache = TypeVar("Cache")
 
 
 class ImportContext:
-    """The options of an import, and its cache.
+    """The options of an import, what is under way, and what is cached of the database.
 
     Attributes:
         connection: the database, inside a transaction of the importer.
         now: the moment of the import for provenance, in unix seconds.
         correct: whether finished fixtures may be corrected.
-        place: the path of the file that is being read, '' for a page.
         league: the competition of files that do not name a known one, None if none was given.
-        given_for: the name in the file that is being read for which it stands, None before there is one.
-        made_leagues: the competitions that the file added and the register does not know, as COUNTRY/NAME.
-        file: the number of the file or page that is being read; each of its rows is a different fixture.
+        file: that is being read.
         load_id: of the load under way. same_place: the earlier loads of its file or service.
+        first_files: source id and fixture id → the number of the first of the source's overlapping files of this run
+            with it.
         claims: what loads said of fixtures.
-        told: source id and fixture id → the number of the first of the source's overlapping files of this run with it.
+        notes: of the rows of the catalogue that each load inserted.
         generation: grows whenever the cache is cleared.
         names: table and country → normalised name → id, None if several rows have the name.
-        full_keys: key of a league in the file, without its country or unknown → the one meant. bookmakers: key → id.
-        seasons: league id and key → id. dated_seasons: league id and day → id.
-        remote_leagues, remote_teams: id → the stored name of a remote service's row.
-        remote_seasons: league id and label → id; season_ids: stored seasons of remote services.
-        season_parts: season id → the parts that its fixtures' ids are hashed from.
-        league_countries: league id → its country, None for a region.
-        esports, meets_once: by league id. meetings: season id → pair → its stored fixtures.
-        without_country: the remote teams whose country is unknown; None before it is read.
-        remotes_default: the bookmaker whose lines a summary shows; None before it is read, or if there is none.
-        new_rows: table and id of rows that this run inserted.
-        notes: of the rows of the catalogue that each load inserted.
-        pending_ids: ids of fixtures that are not written yet.
     """
 
     def __init__(
@@ -117,14 +114,11 @@ class ImportContext:
         self.now = now
         self.correct = correct
         self.league = league
-        self.place = ""
-        self.given_for: LeagueKey | None = None
-        self.made_leagues: list[str] = []
-        self.file = 0
+        self.file = FileState(0, "")
         self.load_id = 0
         self.same_place: Sequence[int] = ()
+        self.first_files: dict[tuple[int, int], int] = {}
         self.claims = ClaimRows(connection)
-        self.told: dict[tuple[int, int], int] = {}
         self.notes = CatalogueNotes(connection)
         self.generation = 0
         self.clear()
@@ -134,55 +128,40 @@ class ImportContext:
         self.generation += 1
         self.notes.forget()
         self.claims.clear_cache()
-        self._sources: dict[tuple[str, int], StoredSource] = {}
-        self._of_source: dict[int, NamesOfSource] = {}
-        self._has_own_ids: dict[str, bool] = {}
         self.names: dict[tuple[str, str | None], dict[str, int | None]] = {}
-        self.full_keys: dict[LeagueKey, LeagueKey] = {}
-        self.seasons: dict[tuple[int, SeasonKey], int] = {}
-        self.dated_seasons: dict[tuple[int, int], int] = {}
-        self.bookmakers: LazyIds | None = None
-        self.remote_leagues: dict[int, str] = {}
-        self.remote_teams: dict[int, str] = {}
-        self.remote_seasons: dict[tuple[int, str], int] = {}
-        self.season_ids: set[int] = set()
-        self.season_parts: dict[int, tuple[int, str] | tuple[int]] = {}
-        self.league_countries: dict[int, str | None] = {}
-        self.esports: dict[int, int] = {}
-        self.meets_once: dict[int, bool] = {}
-        self.meetings: dict[int, dict[Pair, list[Meeting]]] = {}
-        self.without_country: set[int] | None = None
-        self.remotes_default: BookmakerKey | None = None
-        self.new_rows: set[tuple[str, int]] = set()
-        self.pending_ids: set[int] = set()
+        self._caches: dict[object, Any] = {}
+        self._sources: dict[tuple[str, int], StoredSource] = {}
+        self._leagues: dict[int, StoredLeague] = {}
+        self._has_own_ids: dict[str, bool] = {}
+
+    def cached(self, kind: Callable[["ImportContext"], Cache]) -> Cache:
+        """The cache of a kind, which every source of the run shares; a new one after the cache was cleared."""
+        cache: Cache | None = self._caches.get(kind)
+        if cache is None:
+            cache = self._caches[kind] = kind(self)
+        return cache
 
     def begin_file(self, place: str) -> None:
         """Begin another file or page."""
-        self.file += 1
-        self.place = place
-        self.given_for = None
-        self.made_leagues = []
-        self.full_keys = {}
+        self.file = FileState(self.file.number + 1, place)
+
+    def stored_league(self, league_id: int) -> StoredLeague | None:
+        """What the row of a league tells, None if it is not stored."""
+        league = self._leagues.get(league_id)
+        if league is None:
+            row = self.connection.execute(_LEAGUE, {"id": league_id}).fetchone()
+            if row is not None:
+                league = self._leagues[league_id] = StoredLeague(*row)
+        return league
 
     def forget_league(self, league_id: int) -> None:
         """Forget what depends on the name and country of a league, which have changed."""
-        self.league_countries.pop(league_id, None)
-        self.esports.pop(league_id, None)
-        self.meets_once.pop(league_id, None)
-        for known in [known for known in self.dated_seasons if known[0] == league_id]:
-            del self.dated_seasons[known]
+        self._leagues.pop(league_id, None)
         self.forget_names("league")
 
     def forget_names(self, table: str) -> None:
         """Forget the names of a table's rows; they are read again."""
         self.names = {key: names for key, names in self.names.items() if key[0] != table}
-
-    def names_of(self, source_id: int) -> NamesOfSource:
-        """The names by which a source has called rows."""
-        found = self._of_source.get(source_id)
-        if found is None:
-            found = self._of_source[source_id] = NamesOfSource()
-        return found
 
     def has_own_ids(self, table: str) -> bool:
         """Whether a table has rows with ids of ours, which may be the same as rows of a remote service."""
@@ -215,3 +194,6 @@ class ImportContext:
             column = "trust" if own is None else "own_trust"
             self.connection.execute(f"update source set {column} = :trust where name = :name", values)
         return int(source_id)
+
+
+_LEAGUE = "select country_code, name, esports from league where id = :id"

@@ -17,6 +17,7 @@ from footydata.ingest.identity.duplicate_leagues import unite_leagues
 from footydata.ingest.identity.facts import write_adjustments
 from footydata.ingest.identity.healing import apply_league_facts, heal_from_register
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
+from footydata.ingest.identity.resolved_ids import ResolvedIds
 from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.uniting import United, choose_names, unite, unite_by_name
 from footydata.ingest.remote import RemoteIds
@@ -46,7 +47,6 @@ from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.copies import back_up_before
 from footydata.store.file.transactions import begin_write, database_errors
-from footydata.store.write.default_bookmaker import set_remote_default
 from footydata.store.write.loads import add_counts, begin_load, delete_unchanged_load
 from footydata.store.writing import upsert
 from footydata.version import __version__
@@ -141,7 +141,7 @@ class Importer:
         self._context.now = self._now if of is None else of.started_ts
         if of is not None and of.run != self._run:
             self._run = of.run
-            self._context.told.clear()
+            self._context.first_files.clear()
         self._context.same_place = tuple(same_place)
         self._context.claims.begin(self._context.load_id)
         # A service gives rows of the catalogue without fixtures; those of files are needed by claims, or not at all.
@@ -183,7 +183,7 @@ class Importer:
         self._context.begin_file(place)
         result = _Import(self._context, stored_source).run(records)
         result.check_balance()
-        result.made_leagues = self._context.made_leagues
+        result.made_leagues = self._context.file.made_leagues
         if update_seasons(self._connection, result.seasons):
             self._context.clear()
         result.rows_changed = self._connection.total_changes - before - (notes.rows_written + claims.written - noted)
@@ -288,8 +288,7 @@ class _Import:
             case ParsedBookmaker(bookmaker, is_default):
                 bookmaker_id = self._resolver.bookmakers[bookmaker]
                 if is_default:
-                    set_remote_default(self._connection, bookmaker_id)
-                    self._context.remotes_default = None
+                    self._remote.set_default_bookmaker(bookmaker_id)
             case ParsedName(of, lang, name):
                 self._import_name(of, lang, name)
             case ParsedAdjustment():
@@ -322,7 +321,7 @@ class _Import:
         for season in parsed.seasons:
             self._resolver.season(league_id, season)
         is_registered = registered_league(league.country, league.name) is not None
-        is_new = ("league", league_id) in self._context.new_rows
+        is_new = league_id in self._context.cached(ResolvedIds).new_leagues
         if league.id is not None or (is_new and not is_registered):
             values = {
                 "id": league_id,

@@ -11,8 +11,10 @@ from footydata.football.countries import REGIONS, WORLD
 from footydata.football.records import FixtureRecord, TeamRecord
 from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import ImportContext
+from footydata.ingest.identity.match import Meetings
 from footydata.ingest.identity.resolve import Resolver
-from footydata.sources.parsed import LeagueKey, SeasonKey, TeamKey
+from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
+from footydata.store.write.default_bookmaker import set_remote_default
 from footydata.store.writing import upsert
 
 COUNTRY_KNOWN = "country"
@@ -22,29 +24,52 @@ _LEAGUE = FixtureRecord._fields.index("league_id")
 _SIDES = (FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id"))
 
 
+class RemoteRows:
+    """Rows that are stored under the ids of a service; a cache of the context.
+
+    Attributes:
+        leagues, teams: id → stored name.
+        seasons: league id and label → id. season_ids: of stored seasons.
+        without_country: the teams whose country is unknown; None before it is read.
+        default_bookmaker: whose lines a summary shows; None before it is read, or if there is none.
+    """
+
+    def __init__(self, context: ImportContext) -> None:
+        self.leagues: dict[int, str] = {}
+        self.teams: dict[int, str] = {}
+        self.seasons: dict[tuple[int, str], int] = {}
+        self.season_ids: set[int] = set()
+        self.without_country: set[int] | None = None
+        self.default_bookmaker: BookmakerKey | None = None
+
+
 class RemoteIds:
-    """The ids of one service, cached in the context of the import."""
+    """The ids of one service."""
 
     def __init__(self, context: ImportContext, resolver: Resolver) -> None:
         self._context = context
         self._connection = context.connection
         self._resolver = resolver
 
+    @property
+    def _rows(self) -> RemoteRows:
+        return self._context.cached(RemoteRows)
+
     def league(self, league_id: int, name: str, *, country: str | None = None, lang: str | None = None) -> int:
         """The id of a league, written if it is new. name: '' if unknown."""
-        if self._context.remote_leagues.get(league_id) != name or country:
+        if self._rows.leagues.get(league_id) != name or country:
             self._write_league(league_id, name, country, lang)
         return league_id
 
     def team(self, team_id: int, name: str, *, league_id: int | None = None, lang: str | None = None) -> int:
         """The id of a team, written if it is new; league_id: one in which it plays, which gives its country."""
-        if self._context.remote_teams.get(team_id) != name:
+        if self._rows.teams.get(team_id) != name:
             self._write_team(team_id, name, league_id, lang)
         return team_id
 
     def unknown_leagues(self, leagues: Mapping[int, str]) -> list[tuple[int, str]]:
         """Those of these leagues that are new or have another name, as id and name."""
-        return _others(leagues, self._context.remote_leagues)
+        return _others(leagues, self._rows.leagues)
 
     def teams(self, teams: Mapping[int, str], fixtures: Sequence[Sequence[Any]], *, lang: str | None = None) -> None:
         """Write the teams of these fixtures that are new or have another name.
@@ -53,7 +78,7 @@ class RemoteIds:
         they are written one by one.
         """
         self._learn_countries(teams, fixtures)
-        unknown = _others(teams, self._context.remote_teams)
+        unknown = _others(teams, self._rows.teams)
         if not unknown:
             return
         leagues = self._leagues_of({team_id for team_id, _ in unknown}, fixtures)
@@ -72,7 +97,7 @@ class RemoteIds:
         self._note_without_country(new)
         renamed = [(name, team_id) for team_id, name in unknown if stored.get(team_id, name) != name]
         self._connection.executemany("update team set name = ? where id = ?", renamed)
-        self._context.remote_teams.update(unknown)
+        self._rows.teams.update(unknown)
 
     def season(self, league_id: int, key: SeasonKey) -> int:
         """The id of a season, written if it is new."""
@@ -83,14 +108,14 @@ class RemoteIds:
 
     def has_season(self, season_id: int) -> bool:
         """Whether a season with the id is stored."""
-        known = self._context.season_ids
+        known = self._rows.season_ids
         if season_id not in known and self._one("select 1 from season where id = :id", id=season_id):
             known.add(season_id)
         return season_id in known
 
     def season_called(self, league_id: int, label: str) -> int | None:
         """The id of the stored season of a league with the label, or that starts in the year of the label."""
-        known = self._context.remote_seasons
+        known = self._rows.seasons
         if (league_id, label) not in known:
             row = self._one(_SEASON, league_id=league_id, label=label)
             if row is None:
@@ -109,21 +134,30 @@ class RemoteIds:
         self._connection.executemany("update fixture set season_id = ? where id = ?", moves)
         seasons = {season_id for season_id, _ in moves}
         for season_id in seasons:
-            self._context.meetings.pop(season_id, None)
+            self._context.cached(Meetings).forget(season_id)
         return seasons
 
     def is_esports(self, league_id: int) -> int:
         """1 if the league is e-football, else 0."""
-        known = self._context.esports
-        if league_id not in known:
-            row = self._one("select esports from league where id = :id", id=league_id)
-            known[league_id] = row[0] if row else 0
-        return known[league_id]
+        league = self._context.stored_league(league_id)
+        return 0 if league is None else league.esports
 
     def country_of(self, league_id: int | None) -> str:
         """The country of a stored league; WORLD if it is not stored."""
-        row = self._one("select country_code from league where id = :id", id=league_id)
-        return str(row[0]) if row else WORLD
+        league = None if league_id is None else self._context.stored_league(league_id)
+        return WORLD if league is None else league.country
+
+    def default_bookmaker(self) -> BookmakerKey | None:
+        """The bookmaker whose lines a summary shows, None if it is not known."""
+        if self._rows.default_bookmaker is None:
+            row = self._one(_DEFAULT_BOOKMAKER)
+            self._rows.default_bookmaker = None if row is None else BookmakerKey(*row)
+        return self._rows.default_bookmaker
+
+    def set_default_bookmaker(self, bookmaker_id: int) -> None:
+        """Write the bookmaker whose lines a summary shows."""
+        set_remote_default(self._connection, bookmaker_id)
+        self._rows.default_bookmaker = None
 
     def name_league(self, league_id: int, lang: str, name: str) -> None:
         """Write a name in another language, if it is not the English one, which services fall back to."""
@@ -141,15 +175,15 @@ class RemoteIds:
         """Write the country that the service gives for a team, None if the service says that it is unknown."""
         self._connection.execute(_SET_COUNTRY, {"id": team_id, "country": None if country in REGIONS else country})
         self._resolver.remember(COUNTRY_KNOWN, str(team_id), team_id)
-        if self._context.without_country is not None:
-            self._context.without_country.discard(team_id)
+        if self._rows.without_country is not None:
+            self._rows.without_country.discard(team_id)
 
     def move_teams_of_league(self, league_id: int, before: str, now: str) -> None:
         """After a league's country has changed, change that of its teams which had the old one, or none."""
         if before != now:
             values = {"league_id": league_id, "before": before, "now": None if now in REGIONS else now}
             self._connection.execute(_MOVE_TEAMS, values)
-            self._context.without_country = None
+            self._rows.without_country = None
 
     def _write_league(self, league_id: int, name: str, country: str | None, lang: str | None) -> None:
         is_stored = self._one("select 1 from league where id = :id", id=league_id)
@@ -160,7 +194,7 @@ class RemoteIds:
         elif name:
             self._connection.execute(_RENAME_LEAGUE, {"id": league_id, "name": name})
         if name:
-            self._context.remote_leagues[league_id] = name
+            self._rows.leagues[league_id] = name
         self._context.forget_league(league_id)
 
     def _write_team(self, team_id: int, name: str, league_id: int | None, lang: str | None) -> None:
@@ -171,19 +205,19 @@ class RemoteIds:
             else:
                 upsert(self._connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])
             if country in REGIONS:
-                self._context.without_country = None
+                self._rows.without_country = None
         elif lang:
             self.name_team(team_id, lang, name)
         else:
             self._connection.execute(_RENAME_TEAM, {"id": team_id, "name": name})
-        self._context.remote_teams[team_id] = name
+        self._rows.teams[team_id] = name
 
     def _learn_countries(self, teams: Mapping[int, str], fixtures: Sequence[Sequence[Any]]) -> None:
         """Give teams without a country that of a league in which they play."""
-        waiting = self._context.without_country
+        waiting = self._rows.without_country
         if waiting is None:
             waiting = {row[0] for row in self._connection.execute(_WITHOUT_COUNTRY, {"kind": COUNTRY_KNOWN})}
-            self._context.without_country = waiting
+            self._rows.without_country = waiting
         if not waiting or waiting.isdisjoint(teams) or not any(map(self._home_of, {row[_LEAGUE] for row in fixtures})):
             return
         leagues = self._leagues_of(waiting.intersection(teams), fixtures)
@@ -208,17 +242,12 @@ class RemoteIds:
 
     def _home_of(self, league_id: int | None) -> str | None:
         """The country of a league, None for a region."""
-        if league_id is None:
-            return None
-        known = self._context.league_countries
-        if league_id not in known:
-            country = self.country_of(league_id)
-            known[league_id] = None if country in REGIONS else country
-        return known[league_id]
+        country = self.country_of(league_id)
+        return None if country in REGIONS else country
 
     def _note_without_country(self, new: Iterable[TeamRecord]) -> None:
-        if self._context.without_country is not None:
-            self._context.without_country.update(team.id for team in new if team.country_code is None)
+        if self._rows.without_country is not None:
+            self._rows.without_country.update(team.id for team in new if team.country_code is None)
 
     def _names_of(self, ids: Iterable[int]) -> dict[int, str]:
         sql = "select id, name from team where id in (select value from json_each(:ids))"
@@ -238,6 +267,9 @@ _SEASON = """
     select id from season where league_id = :league_id
       and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))
     order by label = :label desc, label limit 1
+"""
+_DEFAULT_BOOKMAKER = """
+    select slug, name, id from bookmaker join default_bookmaker on bookmaker_id = id where chosen_by = 'remote'
 """
 _WITHOUT_SEASON = f"""
     select id, kickoff_ts from fixture

@@ -16,7 +16,7 @@ from footydata.football.records import (
 from footydata.football.terms import REMOVED, Part, Status
 from footydata.ingest.conflicts import Conflict, conflicts
 from footydata.ingest.context import ImportContext, Meeting, StoredSource
-from footydata.ingest.identity.match import FixtureMatcher
+from footydata.ingest.identity.match import FixtureMatcher, Meetings
 from footydata.ingest.identity.referees import spelled_referees
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
@@ -67,7 +67,7 @@ class FixtureWriter:
         if fresh:
             self._insert(fresh)
             result.fixtures_new += count_stored(self._context, [matched.row.id for matched in fresh])
-            self._context.pending_ids.clear()
+            self._context.cached(Meetings).pending_ids.clear()
         if known:
             self.merge(known, result)
 
@@ -171,8 +171,7 @@ class FixtureWriter:
             if generation == self._context.generation:
                 return fresh, known, refused
             # A row's id was changed to a remote service's: the fixtures matched before have the old one.
-            self._context.meetings.clear()
-            self._context.pending_ids.clear()
+            self._context.cached(Meetings).clear()
 
     def _insert(self, fresh: list[MatchedFixture]) -> None:
         fresh.sort(key=lambda matched: matched.row.id)
@@ -247,7 +246,7 @@ class _ClaimOfLoad:
         self._rows = rows
         self._load = self._claims.load(context.load_id)
         self._is_behind = self._load.run is not None and (
-            context.told.setdefault((source.id, stored.fixture.id), context.file) != context.file
+            context.first_files.setdefault((source.id, stored.fixture.id), context.file.number) != context.file.number
         )
         self.has_changed = False
         self.conflicts: list[Conflict] = []

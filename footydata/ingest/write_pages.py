@@ -216,10 +216,7 @@ class PageWriter:
 
     def _remotes_default(self, result: ImportResult) -> BookmakerKey | None:
         """The bookmaker whose lines a summary shows; if it is not known, a Refusal is added to the result."""
-        known = self._context.remotes_default
-        if known is None:
-            row = self._connection.execute(_REMOTES_DEFAULT).fetchone()
-            known = self._context.remotes_default = None if row is None else BookmakerKey(*row)
+        known = self._ids.default_bookmaker()
         if known is None:
             result.add_refusal(Refusal("lines of the default bookmaker, which is not known yet", column="odds"))
         return known
@@ -245,9 +242,6 @@ _NONE = (None,) * len(_OFTEN_EMPTY)
 _SHORT_EVENT = EventRecord._fields.index("count") + 1
 _LINES = ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"
-_REMOTES_DEFAULT = """
-    select slug, name, id from bookmaker join default_bookmaker on bookmaker_id = id where chosen_by = 'remote'
-"""
 _ROWS = f"""
     select {", ".join(FixtureRecord._fields)} from fixture where id in (select value from json_each(:ids))
 """  # the names are those of our record, never a value

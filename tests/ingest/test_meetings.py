@@ -18,11 +18,11 @@ SEASON, PAIR, KICKOFF = 1, (10, 20), 1_700_000_000
 def known(connection: sqlite3.Connection) -> Meetings:
     """A finished meeting and, four months later, an open one of the same pair, of an earlier file."""
     context = ImportContext(connection, now=0)
-    context.file = 1
+    context.begin_file("")
     remembered = Meetings(context)
     remembered.add(SEASON, PAIR, Meeting(1, KICKOFF, is_open=False, in_table=True))
     remembered.add(SEASON, PAIR, Meeting(2, KICKOFF + 120 * DAY, is_open=True, in_table=True))
-    context.file = 2
+    context.begin_file("")
     return remembered
 
 

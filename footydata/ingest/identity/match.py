@@ -4,7 +4,7 @@ from time import gmtime
 
 from footydata.football.records import ExternalId, FixtureRecord
 from footydata.football.register.calendars import WITHIN
-from footydata.football.register.leagues import meets_once, registered_league, side_of
+from footydata.football.register.leagues import registered_league, side_of
 from footydata.football.register.naming import assigned_fixture_id
 from footydata.football.register.referees import referee_name
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
@@ -23,23 +23,39 @@ SEASONS_REMEMBERED = 500
 
 
 class Meetings:
-    """The meetings of every pair, by season, read when first asked for and cached in the context.
+    """The meetings of every pair, by season, read when first asked for; a cache of the context.
 
     Each row of a file is a different fixture: a meeting that the file already had matches again only on its day, or on
     the next where a pair meets once.
+
+    Attributes:
+        pending_ids: ids of fixtures that are not written yet.
+        season_parts: season id → the parts that its fixtures' ids are hashed from.
     """
 
     def __init__(self, context: ImportContext) -> None:
         self._context = context
+        self._seasons: dict[int, dict[Pair, list[Meeting]]] = {}
+        self.pending_ids: set[int] = set()
+        self.season_parts: dict[int, tuple[int, str] | tuple[int]] = {}
+
+    def clear(self) -> None:
+        """Forget all seasons and the fixtures that are not written yet."""
+        self._seasons.clear()
+        self.pending_ids.clear()
 
     def of(self, season_id: int, pair: Pair) -> list[Meeting]:
         """The meetings of a pair in a season, in no order; the list may be added to."""
-        seasons = self._context.meetings
+        seasons = self._seasons
         if season_id not in seasons:
             if len(seasons) >= SEASONS_REMEMBERED:
                 seasons.pop(next(iter(seasons)))
             seasons[season_id] = self._read(season_id)
         return seasons[season_id].setdefault(pair, [])
+
+    def forget(self, season_id: int) -> None:
+        """Forget a season, whose fixtures have changed."""
+        self._seasons.pop(season_id, None)
 
     def find(self, season_id: int, pair: Pair, kickoff_ts: int, *, in_table: bool, meets_once: bool) -> Meeting | None:
         """The meeting that a fixture with this kickoff is, None for a new one.
@@ -55,24 +71,24 @@ class Meetings:
         nearest = min(meetings, key=lambda meeting: (abs(meeting.kickoff_ts - kickoff_ts), meeting.id))
         if not self._may_be(nearest, kickoff_ts, in_table=in_table, meets_once=meets_once):
             return None
-        nearest.file, nearest.day_in_file = self._context.file, kickoff_ts // DAY
+        nearest.file, nearest.day_in_file = self._context.file.number, kickoff_ts // DAY
         return nearest
 
     def add(self, season_id: int, pair: Pair, meeting: Meeting) -> None:
         """Add a new fixture of the file that is being read."""
-        meeting.file, meeting.day_in_file = self._context.file, meeting.kickoff_ts // DAY
+        meeting.file, meeting.day_in_file = self._context.file.number, meeting.kickoff_ts // DAY
         self.of(season_id, pair).append(meeting)
 
     def _is_free(self, meeting: Meeting, kickoff_ts: int) -> bool:
         """Whether no row of the file was this meeting, but one of the same day, there or as stored."""
         is_same_day = kickoff_ts // DAY in (meeting.day_in_file, meeting.kickoff_ts // DAY)
-        return is_same_day or meeting.file != self._context.file
+        return is_same_day or meeting.file != self._context.file.number
 
     def _may_be(self, meeting: Meeting, kickoff_ts: int, *, in_table: bool, meets_once: bool) -> bool:
         distance = abs(meeting.kickoff_ts - kickoff_ts)
         if distance <= SAME_DAY:
             return True
-        if meeting.in_table != in_table or meeting.file == self._context.file:
+        if meeting.in_table != in_table or meeting.file == self._context.file.number:
             return False
         return meets_once or (meeting.is_open and distance <= MOVED_WITHIN)
 
@@ -97,7 +113,10 @@ class FixtureMatcher:
         self._connection = context.connection
         self._resolver = resolver
         self._source_id = source.id
-        self._meetings = Meetings(context)
+
+    @property
+    def _meetings(self) -> Meetings:
+        return self._context.cached(Meetings)
 
     def names(self, parsed: ParsedFixture, season_id: int | None) -> tuple[int | None, int | None]:
         """The ids of the names by which the source calls the teams of a fixture in a season, None if it gives ids."""
@@ -118,7 +137,7 @@ class FixtureMatcher:
         """
         row = self._row(parsed)
         stored_id = parsed.id if parsed.id is not None else self._id_of_key(parsed.key)
-        if stored_id is not None and (stored_id in self._context.pending_ids or self._is_stored(stored_id)):
+        if stored_id is not None and (stored_id in self._meetings.pending_ids or self._is_stored(stored_id)):
             return row._replace(id=stored_id), self._meeting_of(row, stored_id), False
         meeting = self._find(row)
         if meeting is not None and parsed.id is not None and meeting.id >= OWN_IDS_FROM:
@@ -128,7 +147,7 @@ class FixtureMatcher:
             self._note_key(parsed.key, meeting.id)
             return row._replace(id=meeting.id), meeting, False
         row = row._replace(id=parsed.id or self.new_id(row))
-        self._context.pending_ids.add(row.id)
+        self._meetings.pending_ids.add(row.id)
         meeting = Meeting(row.id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
         if row.season_id is not None:
             self._meetings.add(row.season_id, (row.home_id, row.away_id), meeting)
@@ -171,12 +190,13 @@ class FixtureMatcher:
     def _find(self, row: FixtureRecord) -> Meeting | None:
         if row.season_id is None:
             return None
+        league = self._context.stored_league(row.league_id)
         return self._meetings.find(
             row.season_id,
             (row.home_id, row.away_id),
             row.kickoff_ts,
             in_table=bool(row.in_table),
-            meets_once=self._league_meets_once(row.league_id),
+            meets_once=league is not None and league.meets_once,
         )
 
     def _meeting_of(self, row: FixtureRecord, fixture_id: int) -> Meeting:
@@ -194,23 +214,16 @@ class FixtureMatcher:
             parts = [f"meeting {met}", *distinguishing]
         pair = (row.home_id, row.away_id)
         attempts = (assigned_fixture_id(year, row.league_id, *pair, *parts, *again) for again in AGAIN)
-        return next(each for each in attempts if each not in self._context.pending_ids and not self._is_stored(each))
+        return next(each for each in attempts if each not in self._meetings.pending_ids and not self._is_stored(each))
 
     def _season_parts(self, season_id: int) -> tuple[int, str] | tuple[int]:
         """The start year of a season, and its label if another season of the league may start in that year."""
-        known = self._context.season_parts.get(season_id)
+        known = self._meetings.season_parts.get(season_id)
         if known is None:
             label, year, country, name = self._connection.execute(_SEASON, {"id": season_id}).fetchone()
             league = registered_league(country, name)
             is_usual = (len(label) == len("2016")) == (league is not None and league.calendar == WITHIN)
-            known = self._context.season_parts[season_id] = (year,) if is_usual else (year, label)
-        return known
-
-    def _league_meets_once(self, league_id: int) -> bool:
-        known = self._context.meets_once.get(league_id)
-        if known is None:
-            country, name = self._connection.execute(_LEAGUE, {"id": league_id}).fetchone()
-            known = self._context.meets_once[league_id] = meets_once(country, name)
+            known = self._meetings.season_parts[season_id] = (year,) if is_usual else (year, label)
         return known
 
     def _is_stored(self, fixture_id: int) -> bool:
@@ -232,7 +245,6 @@ _SEASON = """
     select season.label, season.start_year, league.country_code, league.name
     from season join league on league.id = season.league_id where season.id = :id
 """
-_LEAGUE = "select country_code, name from league where id = :id"
 _ID_OF_KEY = """
     select entity_id from external_id
     where source_id = :source_id and kind = 'fixture' and scope = '' and key = :key

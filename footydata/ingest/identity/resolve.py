@@ -36,8 +36,9 @@ from footydata.football.register.teams import (
     registered_team,
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM
-from footydata.ingest.context import ImportContext, LazyIds, StoredSource
+from footydata.ingest.context import ImportContext, StoredLeague, StoredSource
 from footydata.ingest.identity.league_names import likely_country, typed_path
+from footydata.ingest.identity.resolved_ids import LazyIds, NamesOfSource, ResolvedIds
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
 from footydata.store.write.changing_ids import change_id
 from footydata.store.writing import upsert, write_external_id
@@ -55,7 +56,7 @@ class UnknownCompetition(RowRefused):
 
 
 class Resolver:
-    """The ids of what one source names, cached in the context of the import."""
+    """The ids of what one source names."""
 
     def __init__(self, context: ImportContext, source: StoredSource) -> None:
         self._context = context
@@ -63,20 +64,28 @@ class Resolver:
         self._source = source
 
     @property
+    def _ids(self) -> ResolvedIds:
+        return self._context.cached(ResolvedIds)
+
+    @property
+    def _names_of_source(self) -> NamesOfSource:
+        return self._ids.by_source[self._source.id]
+
+    @property
     def bookmakers(self) -> dict[BookmakerKey, int]:
         """Key → id of a bookmaker; a new bookmaker is written when it is first asked for."""
-        known = self._context.bookmakers
-        if known is None:
-            known = self._context.bookmakers = LazyIds(self._find_bookmaker)
-        return known
+        ids = self._ids
+        if ids.bookmakers is None:
+            ids.bookmakers = LazyIds(self._find_bookmaker)
+        return ids.bookmakers
 
     def league(self, key: LeagueKey) -> int:
         """The id of a competition. Raises RowRefused."""
-        known = self._context.names_of(self._source.id).leagues
+        known = self._names_of_source.leagues
         league_id = known.get(key)
         if league_id is None:
             league_id = self._find_league(key)
-            self._context.names_of(self._source.id).leagues[key] = league_id
+            self._names_of_source.leagues[key] = league_id
         return league_id
 
     def full_key(self, key: LeagueKey) -> LeagueKey:
@@ -86,9 +95,9 @@ class Resolver:
         """
         if key.country != UNKNOWN_COUNTRY and not key.is_new:
             return key
-        full_key = self._context.full_keys.get(key)
+        full_key = self._context.file.full_keys.get(key)
         if full_key is None:
-            full_key = self._context.full_keys[key] = self._known_key(key) or self._given_key(key)
+            full_key = self._context.file.full_keys[key] = self._known_key(key) or self._given_key(key)
         return full_key
 
     def _known_key(self, key: LeagueKey) -> LeagueKey | None:
@@ -106,7 +115,7 @@ class Resolver:
         """
         if self._context.league is None:
             raise UnknownCompetition(self._how_to_name(key))
-        first = self._context.given_for = self._context.given_for or key
+        first = self._context.file.given_for = self._context.file.given_for or key
         if first != key:
             raise UnknownCompetition(
                 f"{key.name!r} is not a competition that we know, nor is {first.name!r}, for which --league stands: "
@@ -116,26 +125,33 @@ class Resolver:
 
     def season(self, league_id: int, key: SeasonKey) -> int:
         """The id of a season of a league."""
-        season_id = self._context.seasons.get((league_id, key))
+        season_id = self._ids.seasons.get((league_id, key))
         if season_id is None:
             season_id = self._find_season(league_id, key)
-            self._context.seasons[league_id, key] = season_id
+            self._ids.seasons[league_id, key] = season_id
         return season_id
 
     def season_of(self, league_id: int, kickoff_ts: int) -> int:
-        """The id of the season of a kickoff, by the league's calendar."""
+        """The id of the season of a kickoff, by the calendar of a stored league."""
         day = kickoff_ts // DAY
-        season_id = self._context.dated_seasons.get((league_id, day))
+        seasons = self._stored_league(league_id).dated_seasons
+        season_id = seasons.get(day)
         if season_id is None:
-            season_id = self.season(league_id, self.dated_season(league_id, day))
-            self._context.dated_seasons[league_id, day] = season_id
+            season_id = seasons[day] = self.season(league_id, self.dated_season(league_id, day))
         return season_id
 
     def dated_season(self, league_id: int, day: int) -> SeasonKey:
-        """The season of a day (days since 1970), by the league's calendar."""
-        country, name = self._connection.execute(_COUNTRY_AND_NAME, {"id": league_id}).fetchone()
+        """The season of a day (days since 1970), by the calendar of a stored league."""
+        league = self._stored_league(league_id)
         on = datetime.fromtimestamp(day * DAY, UTC).date()
-        return season_by_calendar(calendar_of(country, name), start_year_of(country, name, on))
+        return season_by_calendar(
+            calendar_of(league.country, league.name), start_year_of(league.country, league.name, on)
+        )
+
+    def _stored_league(self, league_id: int) -> StoredLeague:
+        league = self._context.stored_league(league_id)
+        assert league is not None
+        return league
 
     def team(self, key: TeamKey, league_country: str, *, side: str = FIRST, season_id: int | None = None) -> int:
         """The id of a team that plays in a league of the country or region; side: of the league's teams.
@@ -152,10 +168,10 @@ class Resolver:
     def _team_and_name(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> tuple[int, int]:
         limited = self._limit(key, league_country, side, season_id)
         where = "" if limited is None else limited.where
-        known = self._context.names_of(self._source.id).teams.get((key, league_country, side, where))
+        known = self._names_of_source.teams.get((key, league_country, side, where))
         if known is None:
             known = self._find_team(key, key.country or league_country, side, limited)
-            self._context.names_of(self._source.id).teams[key, league_country, side, where] = known
+            self._names_of_source.teams[key, league_country, side, where] = known
         return known
 
     def _limit(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> LimitedSpelling | None:
@@ -199,7 +215,7 @@ class Resolver:
     def _how_to_name(self, key: LeagueKey) -> str:
         """Why a competition is refused, with the command that would load it."""
         database = self._connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
-        place, name = self._context.place, key.name
+        place, name = self._context.file.place, key.name
         country = key.country if key.country != UNKNOWN_COUNTRY else likely_country(name, place) or WORLD
         parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{name}")
         hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
@@ -218,9 +234,9 @@ class Resolver:
             if known:
                 league = league._replace(rules=known.rules, has_standings=int(known.has_standings))
             upsert(self._connection, "league", [league])
-            self._context.new_rows.add(("league", row_id))
+            self._ids.new_leagues.add(row_id)
             if known is None and key.id is None:
-                self._context.made_leagues.append(f"{key.country}/{name}")
+                self._context.file.made_leagues.append(f"{key.country}/{name}")
             self._note_row("league", key.country, name, row_id)
         if key.id is not None:
             self._rename("league", row_id, key.name)
@@ -361,7 +377,7 @@ class Resolver:
         return known
 
     def _spellings(self) -> dict[tuple[str, str, str], tuple[int, int]]:
-        names = self._context.names_of(self._source.id)
+        names = self._names_of_source
         if names.spellings is None:
             rows = self._connection.execute(
                 """select kind, scope, key, entity_id, id from external_id
@@ -403,7 +419,6 @@ _LEAGUE_AND_YEAR = """
     select country_code, league.name, start_year from season join league on league.id = season.league_id
     where season.id = :id
 """
-_COUNTRY_AND_NAME = "select country_code, name from league where id = :id"
 _NAMES = {
     "league": "select id, name from league where country_code = :country order by id",
     "team": "select id, name from team where country_code is :country order by id",
