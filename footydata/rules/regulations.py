@@ -1,10 +1,18 @@
-"""How a competition is decided, as data: what a win is worth, the order of level teams, how a season is played."""
+"""How a competition is decided: what a win is worth, the order of level teams, how a season is played.
 
-from dataclasses import dataclass, replace
+register/rules.csv has a row for each era of a competition: `league.rules` in the database holds a key of it,
+`season_rules.rules` that of a season with other rules. register/splits.csv has a row for each group of a season that
+divides. Rules that could not be checked against an official text say so in their `source`.
+"""
+
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
-from footydata.rules.tallies import Measure
+from footydata.football.errors import InvalidArgument
+from footydata.football.register.rows import rows
+from footydata.rules.tallies import CARD_MEASURES, Measure
 
 
 class Scope(StrEnum):
@@ -114,41 +122,90 @@ class CompetitionRules:
     last_resort: str = ""
 
 
-DIFFERENCE = TieBreaker(Measure.GOAL_DIFFERENCE)
-GOALS = TieBreaker(Measure.GOALS)
-WINS = TieBreaker(Measure.WINS)
-AVERAGE = TieBreaker(Measure.GOAL_AVERAGE)
-AWAY_GOALS = TieBreaker(Measure.AWAY_GOALS)
-AWAY_WINS = TieBreaker(Measure.AWAY_WINS)
-AWAY_DIFFERENCE = TieBreaker(Measure.AWAY_DIFFERENCE)
-HOME_DIFFERENCE = TieBreaker(Measure.HOME_DIFFERENCE)
-HOME_GOALS = TieBreaker(Measure.HOME_GOALS)
-MEETING_POINTS = TieBreaker(Measure.POINTS, Scope.HEAD_TO_HEAD)
-MEETING_DIFFERENCE = TieBreaker(Measure.GOAL_DIFFERENCE, Scope.HEAD_TO_HEAD)
-MEETING_GOALS = TieBreaker(Measure.GOALS, Scope.HEAD_TO_HEAD)
-MEETING_AWAY_GOALS = TieBreaker(Measure.AWAY_GOALS, Scope.HEAD_TO_HEAD)
-OPPONENTS_POINTS = TieBreaker(Measure.POINTS, Scope.OPPONENTS)
-OPPONENTS_DIFFERENCE = TieBreaker(Measure.GOAL_DIFFERENCE, Scope.OPPONENTS)
-OPPONENTS_GOALS = TieBreaker(Measure.GOALS, Scope.OPPONENTS)
-FEWER_REDS = TieBreaker(Measure.FEWER_REDS, Scope.CARDS)
-FEWER_YELLOWS = TieBreaker(Measure.FEWER_YELLOWS, Scope.CARDS)
-DISCIPLINE = TieBreaker(Measure.DISCIPLINE, Scope.CARDS)
-
 DEFAULT = CompetitionRules(
-    tie_breakers=(DIFFERENCE, GOALS), legs=0, source="goal difference, goals: the commonest order"
+    tie_breakers=(TieBreaker(Measure.GOAL_DIFFERENCE), TieBreaker(Measure.GOALS)),
+    legs=0,
+    source="goal difference, goals: the commonest order",
 )
 """The rules of a league without rules of its own."""
 
-UNCHECKED = "not checked against an official text"
-"""How the `source` of a rule that was not checked ends."""
+
+def rules_of(key: str | None, start_year: int) -> CompetitionRules:
+    """The rules of a competition in the season that starts in a year; DEFAULT if the key is None.
+
+    Raises InvalidArgument.
+
+    >>> rules_of("premier-league", 1980).win, rules_of("premier-league", 2025).win
+    (2, 3)
+    """
+    if key is None:
+        return DEFAULT
+    eras = competitions().get(key)
+    if eras is None:
+        raise InvalidArgument(
+            f"no competition rules are called {key!r}; there are: {', '.join(competitions())}",
+            parameter="rules",
+            value=key,
+            choices=tuple(competitions()),
+        )
+    current = eras[0]
+    for era in eras:
+        if era.since <= start_year:
+            current = era
+    return current
 
 
-def two_points(rules: CompetitionRules, *, until: int) -> tuple[CompetitionRules, ...]:
-    """The rules with two points for a win, then as they are from the season that starts in `until`."""
-    return replace(rules, win=2, source=f"{rules.source}; two points for a win"), replace(rules, since=until)
+@cache
+def competitions() -> dict[str, tuple[CompetitionRules, ...]]:
+    """Key of rules.csv → the rules of each era, oldest first."""
+    splits = _splits()
+    eras: dict[str, tuple[CompetitionRules, ...]] = {}
+    for row in rows("rules.csv"):
+        regular = Regular(*(int(row[name] or 0) for name in Regular._fields))
+        era = CompetitionRules(
+            tie_breakers=tuple(map(tie_breaker, row["order"].split(" > "))),
+            source=row["source"],
+            since=int(row["since"] or 0),
+            win=int(row["win"]),
+            legs=int(row["legs"]),
+            per_game=row["per_game"] == "1",
+            split=splits[row["split"]] if row["split"] else None,
+            regular=regular if any(regular) else None,
+            tournaments=tuple(filter(None, row["tournaments"].split(";"))),
+            doubt=row["doubt"],
+            decisive_after=tuple(map(int, row["decisive_after"].split())),
+            last_resort=row["last_resort"],
+        )
+        eras[row["rules"]] = (*eras.get(row["rules"], ()), era)
+    return eras
 
 
-MEETINGS_FIRST = CompetitionRules(
-    tie_breakers=(MEETING_POINTS, MEETING_DIFFERENCE, MEETING_GOALS, DIFFERENCE, GOALS),
-    source=f"head-to-head, then goal difference; {UNCHECKED}",
-)
+def _splits() -> dict[str, Split]:
+    """Name in splits.csv → the split."""
+    splits: dict[str, Split] = {}
+    for row in rows("splits.csv"):
+        group = Group(
+            row["group"],
+            int(row["teams"]),
+            int(row["group_meetings"]),
+            Halving(row["halving"]) if row["halving"] else None,
+            row["by_regular"] == "1",
+            tuple(map(int, row["ranks"].split())),
+        )
+        known = splits.get(row["split"], Split(int(row["meetings"]), ()))
+        splits[row["split"]] = known._replace(groups=(*known.groups, group))
+    return splits
+
+
+def tie_breaker(words: str) -> TieBreaker:
+    """A tie-breaker in words: what is measured, before it whose if not the teams' own, and after it when it applies.
+
+    >>> str(tie_breaker("goals").scope), str(tie_breaker("head to head goals (two only)").scope)
+    ('own', 'head to head')
+    """
+    name, _, limit = words.removesuffix(")").partition(" (")
+    scope = next((each for each in (Scope.HEAD_TO_HEAD, Scope.OPPONENTS) if name.startswith(each)), Scope.OWN)
+    measure = Measure(name.removeprefix(scope).strip())
+    if measure in CARD_MEASURES:
+        scope = Scope.CARDS
+    return TieBreaker(measure, scope, two_only=limit == "two only", decisive=limit == "decisive")

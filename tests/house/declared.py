@@ -29,8 +29,7 @@ from footydata.football.records import columns_of
 from footydata.football.register.figures import further_figures
 from footydata.frames.columns import EXPORTED, FRAMES, Column, Frame
 from footydata.odds.markets import OWN_MARKETS
-from footydata.rules.competitions import COMPETITIONS
-from footydata.rules.regulations import CompetitionRules, TieBreaker
+from footydata.rules.regulations import CompetitionRules, TieBreaker, competitions
 from footydata.service.endpoints import ENDPOINTS
 from footydata.service.params import EQUIVALENTS, Param
 from footydata.sources.registry import SOURCES, sources_named
@@ -186,7 +185,7 @@ def further() -> list[str]:
 def rules() -> list[str]:
     """Every competition's rules, era by era."""
     lines: list[str] = []
-    for key, eras in COMPETITIONS.items():
+    for key, eras in competitions().items():
         lines.append(f"- **{key}**")
         for place, era in enumerate(eras):
             since = f"from {era.since}" if era.since else "from the first season" if len(eras) > 1 else "always"

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import InvalidArgument
-from footydata.rules.competitions import COMPETITIONS, rules_of
-from footydata.rules.regulations import DEFAULT, CompetitionRules, Scope, TieBreaker
+from footydata.rules.regulations import DEFAULT, CompetitionRules, Scope, TieBreaker, competitions, rules_of
 from footydata.rules.tallies import Measure
 
 
@@ -23,7 +22,7 @@ ORDERS = list(csv.DictReader(Path(__file__).with_name("orders.csv").read_text(en
 """What decides after points, typed by hand from the regulations, on both sides
 of each change."""
 
-EVERY_ERA = [pytest.param(era, id=f"{key} {era.since}") for key, eras in COMPETITIONS.items() for era in eras]
+EVERY_ERA = [pytest.param(era, id=f"{key} {era.since}") for key, eras in competitions().items() for era in eras]
 
 
 @pytest.mark.parametrize("row", ORDERS, ids=[f"{row['key']} {row['year']}" for row in ORDERS])
@@ -34,7 +33,7 @@ def test_level_teams_are_separated_in_the_order_of_the_regulations(row: dict[str
 
 
 def test_every_competition_with_an_order_of_its_own_stands_in_the_table() -> None:
-    own = {key for key, eras in COMPETITIONS.items() if any(era.tie_breakers != DEFAULT.tie_breakers for era in eras)}
+    own = {key for key, eras in competitions().items() if any(era.tie_breakers != DEFAULT.tie_breakers for era in eras)}
     assert own <= {row["key"] for row in ORDERS}
 
 
@@ -98,19 +97,19 @@ def test_every_era_names_its_source(era: CompetitionRules) -> None:
     assert era.source
 
 
-@pytest.mark.parametrize("key", COMPETITIONS)
+@pytest.mark.parametrize("key", competitions())
 def test_eras_stand_oldest_first(key: str) -> None:
-    starts = [era.since for era in COMPETITIONS[key]]
+    starts = [era.since for era in competitions()[key]]
     assert starts == sorted(set(starts))
 
 
 def test_every_packaged_league_has_known_rules() -> None:
     text = files("footydata.football.register").joinpath("leagues.csv").read_text(encoding="utf-8")
     keys = {row["rules"] for row in csv.DictReader(text.splitlines()) if row["rules"]}
-    assert keys <= set(COMPETITIONS)
+    assert keys <= set(competitions())
 
 
 def test_the_competitions_of_the_design_are_there() -> None:
     wanted = {"premier-league", "efl", "la-liga", "serie-a", "bundesliga", "ligue-1", "eredivisie", "primeira-liga"}
     wanted |= {"belgium", "scotland", "mls", "brasileirao", "uefa-league-phase"}
-    assert wanted <= set(COMPETITIONS)
+    assert wanted <= set(competitions())

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from footydata.rules.competitions import rules_of
 from footydata.rules.endings import Endings, FixturesToCome, Runs, Teams, fixtures_to_come, simulate_endings
-from footydata.rules.regulations import DEFAULT, CompetitionRules
+from footydata.rules.regulations import DEFAULT, CompetitionRules, rules_of
 from footydata.rules.standings import SeasonFacts, points_table
 from footydata.rules.tallies import Result
 

@@ -5,8 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from footydata.rules.competitions import rules_of
-from footydata.rules.regulations import DEFAULT, CompetitionRules, Group, Halving, Split
+from footydata.rules.regulations import DEFAULT, CompetitionRules, Group, Halving, Split, rules_of
 from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result
 from tests.rules.results import facts, played

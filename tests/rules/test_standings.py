@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
-from footydata.rules.competitions import COMPETITIONS, rules_of
-from footydata.rules.regulations import DEFAULT, CompetitionRules
+from footydata.rules.regulations import DEFAULT, CompetitionRules, competitions, rules_of
 from footydata.rules.standings import (
     average,
     card_table,
@@ -20,7 +19,7 @@ from footydata.rules.standings import (
 from footydata.rules.tallies import Result
 from tests.rules.results import facts, played, seasons, shuffled
 
-EVERY_RULE = [era for eras in COMPETITIONS.values() for era in eras]
+EVERY_RULE = [era for eras in competitions().values() for era in eras]
 
 
 def order(rows: list[PointsStanding]) -> str:

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.rules.competitions import rules_of
-from footydata.rules.regulations import CompetitionRules
+from footydata.rules.regulations import CompetitionRules, rules_of
 from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result
 from tests.rules.results import facts, played, seasons, shuffled

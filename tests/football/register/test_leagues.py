@@ -14,14 +14,14 @@ from footydata.football.register.leagues import (
 from footydata.football.register.naming import normalised
 from footydata.football.register.rows import rows
 from footydata.football.register.teams import FIRST, NATIONAL, SIDES, WOMEN
-from footydata.rules.competitions import COMPETITIONS
+from footydata.rules.regulations import competitions
 
 LEAGUES = list(rows("leagues.csv"))
 
 
 def test_a_league_is_one_of_a_country_and_names_rules_that_exist() -> None:
     assert {row["country"] for row in LEAGUES} <= set(ALL_CODES)
-    assert {row["rules"] for row in LEAGUES} - {""} <= set(COMPETITIONS)
+    assert {row["rules"] for row in LEAGUES} - {""} <= set(competitions())
     assert {row["calendar"] for row in LEAGUES} == {"across", "within"}
     assert {row["side"] for row in LEAGUES} <= set(SIDES)
     assert len({(row["country"], row["name"]) for row in LEAGUES}) == len(LEAGUES)

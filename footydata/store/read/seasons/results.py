@@ -15,9 +15,8 @@ from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsN
 from footydata.football.records import PointsAdjustment
 from footydata.football.register.leagues import meets_once
 from footydata.football.terms import DUE_AFTER, TableType
-from footydata.rules.competitions import rules_of
 from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, after_all_have_met, left_out
-from footydata.rules.regulations import CompetitionRules
+from footydata.rules.regulations import CompetitionRules, rules_of
 from footydata.rules.splits import REGULAR
 from footydata.rules.tallies import Counting, ResultRow
 from footydata.store.known_results import FOREVER, KNOWN_FROM

@@ -19,9 +19,8 @@ from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import DAY, TableType
 from footydata.football.wording import meant, plural
-from footydata.rules.competitions import rules_of
 from footydata.rules.formats import doubts
-from footydata.rules.regulations import CompetitionRules, Scope
+from footydata.rules.regulations import CompetitionRules, Scope, rules_of
 from footydata.rules.standings import (
     SeasonFacts,
     card_table,
