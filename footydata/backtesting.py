@@ -28,10 +28,10 @@ from footydata.frames.backtest import QuotedSide, chosen, fair_prices
 from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS, row_of
 from footydata.frames.framing import framed
 from footydata.odds.settlement import market_of, settle_fixture
+from footydata.store.bookmakers import find_bookmaker
 from footydata.store.known_results import known_from
 from footydata.store.read.fixtures.fixtures import fixture_filter, fixtures
-from footydata.store.read.odds.bookmakers import find_bookmaker
-from footydata.store.read.odds.shown_quotes import shown_quotes
+from footydata.store.read.fixtures.recorded_quotes import recorded_quotes
 from footydata.store.typed_names import one_of
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def _quoted(
 ) -> list[QuotedSide]:
     """The quotes of a period with a fair price at their line, by kickoff, fixture and side."""
     maker = None if bookmaker is None else find_bookmaker(connection, bookmaker)
-    quotes = shown_quotes(connection, [row.id for row in rows], [market], periods=(period,), bookmaker=maker)
+    quotes = recorded_quotes(connection, [row.id for row in rows], [market], periods=(period,), bookmaker=maker)
     quoted = [row for row in rows if (row.id, market.key) in quotes]
     fair_prices = _our_prices(connection, market, quoted) if fair is None else fair
     sides = []

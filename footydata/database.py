@@ -58,12 +58,12 @@ from footydata.frames.columns import (
 from footydata.frames.framing import framed, framed_or_reason
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.odds.settlement import market_of
+from footydata.store.bookmakers import bookmakers, find_bookmaker
 from footydata.store.file.snapshots import DatabaseFile
 from footydata.store.read.fixtures.counts import BY, averages
 from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_filter, fixture_ids, fixtures
 from footydata.store.read.fixtures.preview import LAST, meetings
-from footydata.store.read.odds.bookmakers import bookmakers, find_bookmaker
 from footydata.store.read.quality.loads import loads
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
 from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named

@@ -21,7 +21,7 @@ from footydata.forecast.models.past import Floats, Whole
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.prices import PeriodQuote
 from footydata.odds.settlement_arrays import settle_many
-from footydata.store.read.odds.shown_quotes import shown_quotes
+from footydata.store.read.fixtures.recorded_quotes import recorded_quotes
 
 SHAPES = (THREE_WAY, YES_NO, TOTAL, HANDICAP)
 """The shapes that can be scored: exactly one of their selections wins, but for returned stakes at a line."""
@@ -225,7 +225,7 @@ def _score_quotes(
     """Add the scores at the recorded opening and closing lines, beside the prices there."""
     ids = [row.id for each in forecasts for row in each.fixtures]
     for period in (Period.OPENING, Period.CLOSING):
-        quotes = shown_quotes(connection, ids, [market], periods=(period,))
+        quotes = recorded_quotes(connection, ids, [market], periods=(period,))
         at = _QuoteLosses(defaultdict(list), [])
         for each in forecasts:
             quoted = [quotes.get((row.id, market.key)) for row in each.fixtures]

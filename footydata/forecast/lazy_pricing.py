@@ -2,8 +2,8 @@
 
 import sqlite3
 
+from footydata.store.forecasts import has_coming
 from footydata.store.read.fixtures.preview import LAST, Preview, preview
-from footydata.store.read.odds.fair_lines import has_coming
 
 
 def refresh_lines(connection: sqlite3.Connection, *, rows_changed: int, now: int) -> int:

@@ -27,10 +27,10 @@ from footydata.forecast.models.prediction import Prediction
 from footydata.odds.prices import Ladder, PeriodQuote
 from footydata.odds.settlement import VOID_STATES
 from footydata.store.file.transactions import write_transaction
+from footydata.store.forecasts import write_fair_lines
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.store.read.fixtures.past_fixtures import COUNTED
-from footydata.store.read.odds.shown_quotes import ShownQuote, shown_quotes
-from footydata.store.write.forecasts import write_fair_lines
+from footydata.store.read.fixtures.recorded_quotes import RecordedQuote, recorded_quotes
 
 AHEAD = 14 * DAY
 """Seconds ahead for which fair lines of coming fixtures are stored: two weeks."""
@@ -101,7 +101,7 @@ def price(
     one with the most fixtures recorded in that market. is_compared: whether quotes are read at all.
     """
     quotes = (
-        shown_quotes(
+        recorded_quotes(
             connection,
             [row.id for row in rows],
             markets,
@@ -271,7 +271,7 @@ def _by_league_and_moment(rows: Sequence[FixtureRow], now: int) -> dict[tuple[in
 def _comparisons(
     forecast: _FigureForecast,
     market: Market,
-    quotes: dict[tuple[int, str], ShownQuote],
+    quotes: dict[tuple[int, str], RecordedQuote],
     now: int,
 ) -> Iterator[Comparison]:
     """The fair line of each fixture of a forecast in a market, beside its shown quote."""

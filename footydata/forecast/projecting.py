@@ -18,9 +18,8 @@ from footydata.forecast.models.past import FEWEST_FIXTURES
 from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, simulate_endings
 from footydata.rules.play_offs import PLAY_OFFS, winners
 from footydata.store.file.transactions import write_transaction
+from footydata.store.forecasts import Projection, TeamEnding, write_projection
 from footydata.store.read.seasons.progress import SeasonToCome, season_to_come
-from footydata.store.read.seasons.projections import Projection, TeamEnding, stored_rows
-from footydata.store.write.forecasts import write_projection
 
 RUNS = 10_000
 MOST_RUNS = 200_000
@@ -77,10 +76,8 @@ def project(
 
 def store(connection: sqlite3.Connection, projection: Projection) -> None:
     """Store a projection in place of the season's earlier one."""
-    head, teams, places, zones = stored_rows(projection)
-    parts = (("projected_zone", zones), ("projected_place", places), ("projected_team", teams))
     with write_transaction(connection):
-        write_projection(connection, head, parts)
+        write_projection(connection, projection)
 
 
 def _fitted(connection: sqlite3.Connection, league_id: int, moment: int, now: int) -> Fitted:

@@ -25,10 +25,9 @@ from footydata.forecast.bets.sealed_fixtures import sealed_fixtures, slip_of
 from footydata.forecast.pricing import LineWithLadder, price_ladders
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.settlement import settle_fixture
+from footydata.store.forecasts import append_sealed, sealed
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.odds.sealed import sealed
 from footydata.store.read.seasons.leagues import leagues
-from footydata.store.write.forecasts import append_sealed
 
 DAYS = 7
 DIGITS = 6

@@ -15,9 +15,9 @@ from footydata.frames.framing import frame_of, framed, paged, with_not_fetched
 from footydata.frames.reading import odds_columns
 from footydata.odds import prices
 from footydata.odds.settlement import market_of
+from footydata.store import bookmakers as bookmakers_of
+from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures import details
-from footydata.store.read.odds import bookmakers as bookmakers_of
-from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 from footydata.store.read.quality.reasons import why_no_history
 
 
@@ -84,7 +84,7 @@ def odds_history(
     chosen_market = market_of(market)
     _, chosen_bookmaker = _market_and_bookmaker(connection, None, bookmaker)
     makers = bookmakers_of.ticking(connection, fixture_id, market=chosen_market.key)
-    shown = chosen_bookmaker or (ShownBookmakers().choose(connection, chosen_market.key, makers) if makers else None)
+    shown = chosen_bookmaker or (BookmakerRanking().choose(connection, chosen_market.key, makers) if makers else None)
     ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=chosen_market.key) if shown else []
     with_slug = [(*tick, shown.slug if shown else "") for tick in ticks]
     frame = framed(TICK_COLUMNS, with_slug, (*OddsTickRecord._fields, "bookmaker"))

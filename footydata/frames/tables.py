@@ -21,8 +21,8 @@ from footydata.frames.columns import (
     column,
 )
 from footydata.frames.framing import framed, framed_or_reason
+from footydata.store.forecasts import Projection
 from footydata.store.read.seasons.progress import SeasonCourse
-from footydata.store.read.seasons.projections import Projection
 
 
 def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:

@@ -13,8 +13,8 @@ from footydata.football.records import FIXTURE_CHILDREN
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.conflicts import Conflict
 from footydata.ingest.identity.seasons import update_seasons
+from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
 from footydata.store.file.transactions import begin_write, database_errors
-from footydata.store.write.default_bookmaker import delete_remote_default, update_default_bookmaker
 
 NOTES = frozenset({"claim", "claim_again", "replaced_value", "team_fixture", "fixture_source"})
 """Bookkeeping tables of fixtures, whose rows are not counted."""

@@ -20,9 +20,9 @@ from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import sources_named
+from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
 from footydata.store.file.failures import DamagedDatabase, DatabaseError
 from footydata.store.file.transactions import database_errors
-from footydata.store.write.default_bookmaker import change_of_default, default_slug, update_default_after_load
 from footydata.store.write.loads import (
     begin_load,
     digest_of,

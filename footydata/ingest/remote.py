@@ -14,7 +14,7 @@ from footydata.ingest.context import ImportContext
 from footydata.ingest.identity.match import Meetings
 from footydata.ingest.identity.resolve import Resolver
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
-from footydata.store.write.default_bookmaker import set_remote_default
+from footydata.store.bookmakers import set_remote_default
 from footydata.store.writing import upsert
 
 COUNTRY_KNOWN = "country"

@@ -17,10 +17,10 @@ from footydata.ingest.importer import Importer
 from footydata.ingest.other_file import OtherEdit, OtherFile, OtherLoad
 from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import Remark
+from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.claims.deriving import derive, write_bodies
 from footydata.store.file.files import identity_of
-from footydata.store.write.default_bookmaker import update_default_bookmaker
 from footydata.store.write.loads import begin_load, digest_of, end_load, loads_of_place, write_taken_page
 
 STAYS_BEHIND = (

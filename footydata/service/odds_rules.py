@@ -7,7 +7,7 @@ from footydata.football.errors import InsufficientPlan, InvalidBookmaker, Invali
 from footydata.football.markets import BY_PARAM, Market, carried_markets
 from footydata.football.records import BookmakerRecord
 from footydata.service.call import EndpointCall
-from footydata.store.read.odds.bookmakers import bookmakers
+from footydata.store.bookmakers import bookmakers
 
 
 def bookmakers_of(call: EndpointCall) -> list[BookmakerRecord]:

@@ -23,10 +23,9 @@ from footydata.ingest.removing import remove
 from footydata.ingest.report import LoadReport
 from footydata.ingest.unloading import unload
 from footydata.sources.parsed import BookmakerKey, ParsedBookmaker
+from footydata.store.bookmakers import BY_COUNT, choose_default, recorded_bookmakers, update_default_bookmaker
 from footydata.store.file import versions
 from footydata.store.file.opening import open_database
-from footydata.store.read.odds.bookmakers import recorded_bookmakers
-from footydata.store.write.default_bookmaker import BY_COUNT, choose_default, update_default_bookmaker
 from tests.ingest.parsed_rows import Put
 
 Take = Callable[..., LoadReport]

@@ -23,9 +23,9 @@ from footydata.sources.parsed import (
     TeamKey,
     season_across,
 )
+from footydata.store.bookmakers import BY_COUNT, choose_default
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database
-from footydata.store.write.default_bookmaker import BY_COUNT, choose_default
 from tests.ingest.parsed_rows import (
     BET365,
     ENGLAND,

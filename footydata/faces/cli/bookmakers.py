@@ -25,10 +25,15 @@ def bookmakers(database: Path, slug: str | None, format: str) -> None:
       footydata bookmakers football.db --default pinnacle
       footydata bookmakers football.db --default auto
     """
+    from footydata.store.bookmakers import (
+        BY_COUNT,
+        RecordedBookmaker,
+        choose_default,
+        find_bookmaker,
+        recorded_bookmakers,
+    )
     from footydata.store.file.opening import open_database
     from footydata.store.file.snapshots import reading
-    from footydata.store.read.odds.bookmakers import RecordedBookmaker, find_bookmaker, recorded_bookmakers
-    from footydata.store.write.default_bookmaker import BY_COUNT, choose_default
 
     if slug is not None:
         writer = open_database(existing(database))

@@ -34,10 +34,10 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import ALL_STATUSES, Status
 from footydata.football.wording import plural
 from footydata.odds.settlement import card_count
+from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.browsed import played_moment
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
-from footydata.store.read.odds.bookmakers import find_bookmaker
 from footydata.store.read.quality.reasons import why_no_fixtures
 
 SHOWN = ("kickoff", "league", "home", "score", "away", "half", "corners", "cards", "status", "id")

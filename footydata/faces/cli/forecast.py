@@ -111,7 +111,7 @@ def verify(database: Path, head: str | None) -> int:
     """
     from footydata.football.wording import plural
     from footydata.store.file.snapshots import reading
-    from footydata.store.read.odds.sealed import verify as verified
+    from footydata.store.forecasts import verify as verified
 
     if head is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", head):
         raise click.BadParameter(f"'{head}' is not a head: a head has 64 hexadecimal digits", param_hint="--head")

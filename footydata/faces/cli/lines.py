@@ -21,9 +21,9 @@ from footydata.football.wording import plural
 from footydata.forecast.pricing import Comparison, Pricing, price, store, values_of
 from footydata.frames.columns import FAIR_LINE_COLUMNS
 from footydata.odds.markets import ALL_MARKETS
+from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.odds.bookmakers import find_bookmaker
 from footydata.store.read.seasons.leagues import find_league
 
 ALL = "all"

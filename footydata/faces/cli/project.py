@@ -13,7 +13,7 @@ from footydata.faces.cli.storing import stored_remark
 from footydata.store.file.snapshots import reading
 
 if TYPE_CHECKING:
-    from footydata.store.read.seasons.projections import Projection
+    from footydata.store.forecasts import Projection
 
 REMARK = "Chances by a model of past scores alone; there is no evidence that betting on them makes a profit."
 MOST_RUNS = 200_000

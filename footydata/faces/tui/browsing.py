@@ -15,9 +15,8 @@ from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.settings import Followed, Settings
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.languages import ENGLISH
+from footydata.store.bookmakers import BookmakerRanking, bookmakers
 from footydata.store.read.fixtures.browsed import stored_languages
-from footydata.store.read.odds.bookmakers import bookmakers
-from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 from footydata.store.read.teams.names import LeagueLabel, Names
 
 Open = Callable[..., Awaitable[None]]
@@ -64,7 +63,7 @@ class Browsing:
     lang: str = ENGLISH
     esports: bool = False
     bookmaker: str = ""
-    makers: ShownBookmakers = field(default_factory=ShownBookmakers)
+    makers: BookmakerRanking = field(default_factory=BookmakerRanking)
     leagues: dict[int, LeagueLabel] = field(default_factory=dict)
     names: Names | None = None
     paused: bool = False
@@ -106,7 +105,7 @@ class Browsing:
     def show_bookmaker(self, slug: str) -> None:
         """Show another bookmaker's lines; empty: the database's choice."""
         self.bookmaker = slug
-        self.makers = ShownBookmakers(slug)
+        self.makers = BookmakerRanking(slug)
 
     def save(self, *, theme: str) -> None:
         """Save what the user chose for the next run. Raises OSError."""
@@ -119,7 +118,7 @@ class Browsing:
     def forget(self) -> None:
         """Forget what is cached of the file: names, and how many fixtures each bookmaker has."""
         self.names = None
-        self.makers = ShownBookmakers(self.bookmaker)
+        self.makers = BookmakerRanking(self.bookmaker)
 
     def league_title(self, league_id: int) -> str:
         """A league with its country, as England · Premier League."""

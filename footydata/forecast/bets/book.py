@@ -16,7 +16,7 @@ from footydata.forecast.bets.own_rows import Refused
 from footydata.forecast.bets.slips import Slip, read_slips
 from footydata.forecast.bets.yield_interval import yield_interval
 from footydata.odds.settlement import Settlement, settle_fixture
-from footydata.store.read.odds.bookmakers import find_bookmaker
+from footydata.store.bookmakers import find_bookmaker
 
 
 class SettledBet(NamedTuple):

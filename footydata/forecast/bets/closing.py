@@ -18,8 +18,8 @@ from footydata.forecast.models.moved_lines import fair_prices_moved
 from footydata.forecast.models.past import Floats
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.markets import MARKET_BY_KEY
+from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.details import ClosingQuote, closing_quotes, pages
-from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 
 
 class Closing(NamedTuple):
@@ -63,7 +63,7 @@ def closings(connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureR
     Preferred is a quote at the bet's line, then the bet's own bookmaker, then the default one, then the one with the
     most fixtures recorded in the market.
     """
-    bookmakers = ShownBookmakers()
+    bookmakers = BookmakerRanking()
     by_id = bookmakers.by_id(connection)
     quoted = {key: _Quoted.of(key[1], rows) for key, rows in _closing_quotes(connection, bets).items()}
     closings: list[Closing | str] = []

@@ -29,12 +29,13 @@ from footydata.frames import columns as of_frames
 from footydata.frames.arrow import arrays_of, table_of
 from footydata.frames.columns import Column
 from footydata.frames.reading import fixture_columns
+from footydata.store.bookmakers import bookmakers
 from footydata.store.file.failures import is_damage
+from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures import details, export_rows
 from footydata.store.read.fixtures.details import FigureRow, figure_rows
 from footydata.store.read.fixtures.export_rows import ExportScope, SeasonPart
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
-from footydata.store.read.odds import bookmakers, fair_lines
 from footydata.store.read.seasons import leagues
 from footydata.store.read.seasons.standings import standings
 from footydata.store.read.teams import teams
@@ -91,13 +92,13 @@ def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Stat
 
 
 def _odds(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
-    slugs = {maker.id: maker.slug for maker in bookmakers.bookmakers(connection)}
+    slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
     odds = details.odds(connection, ids, bookmaker_ids=list(slugs))
     return [(*row, slugs[row.bookmaker_id]) for row in chain.from_iterable(odds.values())]
 
 
 def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
-    slugs = {maker.id: maker.slug for maker in bookmakers.bookmakers(connection)}
+    slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
     return [(*row, slugs[row.bookmaker_id]) for row in export_rows.ticks(connection, ids)]
 
 
@@ -112,7 +113,7 @@ WHOLE: tuple[_ExportedTable, ...] = (
         "bookmakers",
         of_frames.BOOKMAKER_COLUMNS,
         BookmakerRecord._fields,
-        lambda connection, _: bookmakers.bookmakers(connection),
+        lambda connection, _: bookmakers(connection),
     ),
     _ExportedTable("deductions", of_frames.DEDUCTION_COLUMNS, PointsAdjustment._fields, export_rows.deductions),
     _ExportedTable(
@@ -137,7 +138,7 @@ OF_FIXTURES: tuple[_ExportedTable, ...] = (
         "fair_lines",
         of_frames.STORED_LINE_COLUMNS,
         FairLine._fields,
-        lambda connection, ids: chain.from_iterable(fair_lines.fair_lines(connection, ids).values()),
+        lambda connection, ids: chain.from_iterable(fair_lines(connection, ids).values()),
     ),
 )
 """The tables of fixtures, read by the fixtures' ids."""

@@ -17,6 +17,7 @@ from footydata.football.wording import meant
 from footydata.ingest.conflicts import Conflict
 from footydata.ingest.identity.duplicates import Duplicate, duplicates, merge_duplicates
 from footydata.ingest.identity.seasons import update_seasons
+from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.journal import (
     Rows,
     changes,
@@ -25,7 +26,6 @@ from footydata.store.claims.journal import (
     write_edit,
 )
 from footydata.store.file.transactions import write_transaction
-from footydata.store.write.default_bookmaker import update_default_bookmaker
 from footydata.store.writing import upsert
 
 

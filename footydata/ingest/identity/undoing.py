@@ -16,10 +16,10 @@ from footydata.ingest.deleting import Deleter
 from footydata.ingest.identity.later_names import move_later_fixtures, names_of_fixtures
 from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.teams import TeamsRefused, edits, fixtures_of_team, stored_team, update_seasons_of_teams
+from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.deriving import derive, write_bodies
 from footydata.store.claims.journal import Change, read_changes, reverse, rows_of, update_team_fixtures
 from footydata.store.file.transactions import write_transaction
-from footydata.store.write.default_bookmaker import update_default_bookmaker
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,8 @@ from footydata.service.endpoints import BY_NAME
 from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
 from footydata.sources.v1_pages import season_key
+from footydata.store.bookmakers import change_of_default, default_slug, update_default_bookmaker
 from footydata.store.write import pulls
-from footydata.store.write.default_bookmaker import change_of_default, default_slug, update_default_bookmaker
 
 Progress = Callable[[Step], object]
 

@@ -17,8 +17,8 @@ from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_read_only
+from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
-from footydata.store.read.odds.fair_lines import fair_lines
 from tests.conftest import NOW
 
 

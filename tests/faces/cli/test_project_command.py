@@ -17,8 +17,8 @@ from footydata.faces.cli import project as project_module
 from footydata.football.errors import InvalidArgument
 from footydata.football.register.zones import Zone
 from footydata.store.file.opening import open_database
+from footydata.store.forecasts import projection
 from footydata.store.read.seasons import progress as season_module
-from footydata.store.read.seasons.projections import projection
 
 LEAGUE = 39
 PAST = "2025-11-30"

@@ -13,7 +13,7 @@ import footydata as fd
 from footydata.faces.cli import clock
 from footydata.faces.cli import lines as lines_module
 from footydata.faces.cli.main import main
-from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
+from footydata.store.bookmakers import BookmakerRanking
 
 MOST, LESS = "Marlin Exchange", "Bluebird"
 """Who records the corner lines of most fixtures in the sample, and who of less, with the lower id."""
@@ -152,7 +152,7 @@ def test_a_history_is_of_who_records_most_of_the_market(db: fd.Database) -> None
 def test_odds_are_counted_only_where_two_have_to_be_compared(db: fd.Database) -> None:
     asked: list[str] = []
     db.connection.set_trace_callback(asked.append)
-    shown = ShownBookmakers()
+    shown = BookmakerRanking()
     assert shown.choose(db.connection, "corner_line", [8, 11]).slug == "kestrel"
     assert shown.choose(db.connection, "corner_line", [11]).slug == "bluebird"
     assert not any("count(*)" in statement for statement in asked)

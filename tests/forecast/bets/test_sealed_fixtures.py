@@ -13,7 +13,7 @@ import pytest
 from footydata.faces.cli.main import main
 from footydata.forecast.bets.sealed_fixtures import sealed_fixtures
 from footydata.store.file.opening import open_database
-from footydata.store.read.odds.sealed import sealed
+from footydata.store.forecasts import sealed
 
 pytestmark = [pytest.mark.real_data, pytest.mark.slow]
 

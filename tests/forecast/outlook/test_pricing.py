@@ -12,10 +12,10 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Period
 from footydata.forecast.models.by_figure import CORNERS, WITH_PRICES
 from footydata.forecast.pricing import AHEAD, Pricing, price, refresh, store
+from footydata.store.bookmakers import bookmakers
 from footydata.store.file.opening import open_database
+from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.odds.bookmakers import bookmakers
-from footydata.store.read.odds.fair_lines import fair_lines
 
 CORNER = BY_PARAM["corner"]
 

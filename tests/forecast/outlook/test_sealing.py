@@ -18,9 +18,8 @@ from footydata.football.records import SealedForecast
 from footydata.football.terms import DAY
 from footydata.forecast.sealing import Scored, score, seal
 from footydata.store.file.opening import open_database
-from footydata.store.read.odds.sealed import sealed, verify
+from footydata.store.forecasts import FIRST, append_sealed, seal_of, sealed, verify
 from footydata.store.write.changing_ids import change_id
-from footydata.store.write.forecasts import FIRST, append_sealed, seal_of
 from tests.conftest import NOW
 
 KINDS = {"three prices": "1x2", "a handicap": "asian_handicap", "a total": "corner_line"}

@@ -15,8 +15,8 @@ import pytest
 from footydata.football.errors import RemoteRefused
 from footydata.football.plans import Rate
 from footydata.ingest.mirroring import PullOptions, pull
+from footydata.store.bookmakers import choose_default
 from footydata.store.file.opening import open_database
-from footydata.store.write.default_bookmaker import choose_default
 from tests.ingest.mirroring.comparing import counts, difference
 from tests.ingest.mirroring.conftest import Mirrored, ServiceAtMoment, finished_ids, of_fixtures
 

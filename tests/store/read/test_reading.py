@@ -8,6 +8,7 @@ import pytest
 
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.football.terms import Order
+from footydata.store.bookmakers import default_bookmaker, recorded_bookmakers
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures import details
 from footydata.store.read.fixtures.conditions import read_condition
@@ -19,7 +20,6 @@ from footydata.store.read.fixtures.fixtures import (
     fixtures_by_id,
     where_clause,
 )
-from footydata.store.read.odds.bookmakers import default_bookmaker, recorded_bookmakers
 from footydata.store.read.seasons.leagues import covers_all, find_league, find_season, survivor
 from footydata.store.read.teams.teams import find_team
 from footydata.store.typed_names import AmbiguousName

@@ -7,7 +7,7 @@ from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, tab_lin
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.football.wording import safe
-from footydata.store.read.seasons.projections import Projection
+from footydata.store.forecasts import Projection
 
 LETTERS = {"W": "good", "D": "muted", "L": "bad"}
 """The letters of the form and their style."""

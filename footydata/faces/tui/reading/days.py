@@ -10,6 +10,7 @@ from typing import NamedTuple
 from footydata.faces.tui.zone import ClockZone, days_around
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import DAY, Order, Status
+from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.days import (
     Day,
     Entry,
@@ -19,7 +20,6 @@ from footydata.store.read.fixtures.days import (
     kickoffs,
     listed_fixtures,
 )
-from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 from footydata.store.read.teams.names import LeagueLabel, Wanted, found_entries, league_labels
 
 FIRST_ROWS = 128
@@ -35,7 +35,7 @@ class DayOptions(NamedTuple):
     zone: ClockZone
     esports: bool
     lang: str = ENGLISH
-    makers: ShownBookmakers | None = None
+    makers: BookmakerRanking | None = None
     leagues: frozenset[int] = frozenset()
     teams: frozenset[int] = frozenset()
 
@@ -147,7 +147,7 @@ def read_part(
     after_id: int | None = None,
     esports: bool,
     lang: str = ENGLISH,
-    makers: ShownBookmakers | None = None,
+    makers: BookmakerRanking | None = None,
 ) -> SearchPart:
     """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
     matches = found_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
@@ -191,7 +191,7 @@ def read_list(
     *,
     near: int,
     lang: str = ENGLISH,
-    makers: ShownBookmakers | None = None,
+    makers: BookmakerRanking | None = None,
 ) -> ListContent:
     """A list with the rows around a moment, where it opens."""
     entries = entries_of(connection)

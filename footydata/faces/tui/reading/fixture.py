@@ -20,12 +20,11 @@ from footydata.football.records import (
 from footydata.football.register.figures import further_figures
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Part, Status
+from footydata.store.bookmakers import BookmakerRanking, bookmakers, ticking
+from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures.days import last_tick
 from footydata.store.read.fixtures.details import FigureRow, events, figure_rows, odds, odds_ticks, statistics
 from footydata.store.read.fixtures.fixtures import fixture_by_id
-from footydata.store.read.odds.bookmakers import bookmakers, ticking
-from footydata.store.read.odds.fair_lines import fair_lines
-from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 from footydata.store.read.quality.provenance import fetched_parts
 from footydata.store.read.seasons.leagues import league_by_id
 
@@ -56,7 +55,7 @@ class FixtureContent(NamedTuple):
 
 
 def read_fixture(
-    connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH, makers: ShownBookmakers | None = None
+    connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH, makers: BookmakerRanking | None = None
 ) -> FixtureContent:
     """A fixture with its timeline, statistics and odds. Raises FixtureNotFound if it is gone."""
     fixture = fixture_by_id(connection, fixture_id, lang=lang)
@@ -64,7 +63,7 @@ def read_fixture(
         raise FixtureNotFound(f"no fixture has the id {fixture_id}")
     league = league_by_id(connection, fixture.league_id, lang=lang)
     ids = [fixture_id]
-    makers = makers or ShownBookmakers()
+    makers = makers or BookmakerRanking()
     by_id = makers.by_id(connection)
     quotes = odds(connection, ids, bookmaker_ids=list(by_id))[fixture_id]
     quoting: dict[str, set[int]] = {}

@@ -9,9 +9,9 @@ from footydata.football.records import SeasonRecord
 from footydata.football.table_rows import Table, TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.rules.regulations import rules_of
+from footydata.store.forecasts import Projection, projection
 from footydata.store.read.fixtures.browsed import last_kickoff_of, season_spans
 from footydata.store.read.seasons.leagues import league_by_id, seasons
-from footydata.store.read.seasons.projections import Projection, projection
 from footydata.store.read.seasons.standings import standings
 from footydata.store.read.teams.names import LeagueLabel, league_labels
 

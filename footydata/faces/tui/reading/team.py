@@ -8,9 +8,9 @@ from typing import NamedTuple
 from footydata.faces.tui.reading.days import FIRST_ROWS
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import Status
+from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.browsed import shown_teams
 from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures, team_entries
-from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
 
 LATEST = 20
 """How many finished fixtures form and averages count."""
@@ -44,7 +44,7 @@ def read_team(
     near: int,
     now: int,
     lang: str = ENGLISH,
-    makers: ShownBookmakers | None = None,
+    makers: BookmakerRanking | None = None,
 ) -> TeamContent:
     """A team with its fixtures around a moment, and its form and averages up to now."""
     entries = team_entries(connection, team_id)

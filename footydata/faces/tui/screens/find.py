@@ -18,7 +18,7 @@ from footydata.faces.tui.widgets.filter import Filter
 from footydata.faces.tui.widgets.fixture_list import FixtureList
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import Order
-from footydata.store.read.odds.shown_bookmakers import ShownBookmakers
+from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.teams.every_name import read_every_name, suggestions
 from footydata.store.read.teams.names import Names, Wanted, wanted
 
@@ -54,7 +54,7 @@ def find(
     from_ts: int,
     esports: bool,
     lang: str = ENGLISH,
-    makers: ShownBookmakers | None = None,
+    makers: BookmakerRanking | None = None,
 ) -> SearchResult:
     """The fixtures that a text finds around a moment; without a text nothing."""
     names = names or read_every_name(connection)

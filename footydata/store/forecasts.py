@@ -1,0 +1,253 @@
+"""Stored forecasts: fair lines and projections, each in place of the earlier one, and the ledger of sealed ones.
+
+Each entry of the ledger has the hash of the entry before it in its own hash, so that any change is noticed. Who can
+write the file can replace the whole ledger: only a hash that was noted elsewhere before reveals that.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from footydata.football.records import (
+    FairLine,
+    ProjectedPlace,
+    ProjectedTeam,
+    ProjectedZone,
+    ProjectionHead,
+    SealedForecast,
+)
+from footydata.football.terms import Status
+from footydata.store.file.transactions import write_transaction
+from footydata.store.writing import insert, upsert
+
+FIRST = "0" * 64
+"""The hash before the first entry."""
+
+
+def write_fair_lines(connection: sqlite3.Connection, lines: Iterable[FairLine]) -> int:
+    """Write fair lines; returns how many were new or changed. Commits nothing."""
+    return upsert(connection, "fair_line", lines)
+
+
+def fair_lines(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, list[FairLine]]:
+    """The stored fair lines of fixtures, by market; every id asked for has a list, maybe empty."""
+    sql = (
+        f"select {', '.join(FairLine._fields)} from fair_line "
+        "where fixture_id in (select value from json_each(:ids)) order by fixture_id, market"
+    )
+    lines_by_fixture: dict[int, list[FairLine]] = {fixture_id: [] for fixture_id in fixture_ids}
+    for row in connection.execute(sql, {"ids": str(list(fixture_ids))}):
+        lines_by_fixture[row[0]].append(FairLine._make(row))
+    return lines_by_fixture
+
+
+def has_coming(connection: sqlite3.Connection, *, now: int) -> bool:
+    """Whether any fixture is still to come."""
+    sql = """
+        select exists (select 1 from fixture where esports in (0, 1) and kickoff_ts >= :now and status = :scheduled)
+    """
+    return bool(connection.execute(sql, {"now": now, "scheduled": Status.SCHEDULED}).fetchone()[0])
+
+
+class TeamEnding(NamedTuple):
+    """How a season may end for a team.
+
+    position, played, points: in the table of the moment. mean_points, low_points, high_points: at the end; four runs in
+    five are between low and high. places: the chance of each place from the first down. zones: zone → its chance.
+    """
+
+    team_id: int
+    team: str
+    position: int
+    played: int
+    points: int
+    mean_points: float
+    low_points: float
+    high_points: float
+    places: tuple[float, ...]
+    zones: dict[str, float]
+
+
+class Projection(NamedTuple):
+    """How a season may end; teams: in the order of the table.
+
+    as_of_ts: only what happened before this moment was used; computed_ts: when it was computed; unix seconds. runs: how
+    many endings were simulated. fixtures_used: how many past fixtures the model was fitted on. to_come: how many
+    fixtures each run simulated, those after a split included; added: how many of them no list has.
+    notes: what is unknown or left out, a sentence each. zones: the names, from the top down.
+    """
+
+    league_id: int
+    league: str
+    season_id: int
+    season: str
+    as_of_ts: int
+    computed_ts: int
+    runs: int
+    model: str
+    fixtures_used: int
+    to_come: int
+    added: int
+    zones: tuple[str, ...]
+    notes: tuple[str, ...]
+    teams: tuple[TeamEnding, ...]
+
+
+def projection(connection: sqlite3.Connection, season_id: int) -> Projection | None:
+    """The stored projection of a season; None if there is none, or one of its teams no longer exists."""
+    row = connection.execute(_PROJECTION, {"season_id": season_id}).fetchone()
+    if row is None:
+        return None
+    league_id, league, season, *values = row
+    head = ProjectionHead._make(values)
+    places: dict[int, list[float]] = {}
+    for team_id, place, chance in connection.execute(_PLACES, {"season_id": season_id}):
+        of_team = places.setdefault(team_id, [0.0] * head.teams)
+        of_team[place - 1] = chance
+    zones: dict[int, dict[str, float]] = {}
+    for team_id, zone, chance in connection.execute(_ZONES, {"season_id": season_id}):
+        zones.setdefault(team_id, {})[zone] = chance
+    teams = tuple(
+        TeamEnding._make((*row, tuple(places.get(row[0], ())), zones.get(row[0], {})))
+        for row in connection.execute(_TEAMS, {"season_id": season_id})
+    )
+    if len(teams) != head.teams:
+        return None
+    return Projection(
+        *(league_id, league, season_id, season, head.as_of_ts, head.computed_ts, head.runs, head.model),
+        *(head.fixtures_used, head.to_come, head.added, tuple(json.loads(head.zones)), tuple(json.loads(head.notes))),
+        teams,
+    )
+
+
+def write_projection(connection: sqlite3.Connection, projection: Projection) -> None:
+    """Write a season's projection in place of its earlier one. Commits nothing."""
+    season_id, teams = projection.season_id, projection.teams
+    head = ProjectionHead(
+        season_id=season_id,
+        as_of_ts=projection.as_of_ts,
+        computed_ts=projection.computed_ts,
+        runs=projection.runs,
+        model=projection.model,
+        fixtures_used=projection.fixtures_used,
+        to_come=projection.to_come,
+        added=projection.added,
+        teams=len(teams),
+        zones=json.dumps(projection.zones),
+        notes=json.dumps(projection.notes, ensure_ascii=False),
+    )
+    parts: dict[str, list[tuple[object, ...]]] = {
+        "projected_zone": [
+            ProjectedZone(season_id, team.team_id, zone, chance)
+            for team in teams
+            for zone, chance in team.zones.items()
+        ],
+        "projected_place": [
+            ProjectedPlace(season_id, team.team_id, place, chance)
+            for team in teams
+            for place, chance in enumerate(team.places, start=1)
+            if chance
+        ],
+        "projected_team": [
+            ProjectedTeam(season_id, team.team_id, team.position, team.played, team.points, *team[5:8])
+            for team in teams
+        ],
+    }
+    for table in parts:
+        # Names of the schema, never a value.
+        connection.execute(f"delete from {table} where season_id = :season_id", {"season_id": season_id})
+    upsert(connection, "projection", [head])
+    for table, rows in parts.items():
+        insert(connection, table, rows)
+
+
+def append_sealed(connection: sqlite3.Connection, entries: Sequence[SealedForecast]) -> str:
+    """Append entries to the ledger, and commit; returns the hash of its last entry.
+
+    Their seq, previous and hash are set here. Raises DatabaseError.
+    """
+    with write_transaction(connection):
+        last = connection.execute("select seq, hash from sealed_forecast order by seq desc limit 1").fetchone()
+        seq, head = last or (0, FIRST)
+        rows = []
+        for seq, entry in enumerate(entries, start=seq + 1):  # noqa: B020  # it continues the last seq
+            numbered = entry._replace(seq=seq, previous=head)
+            head = seal_of(head, numbered[:-2])
+            rows.append(numbered._replace(hash=head))
+        insert(connection, "sealed_forecast", rows)
+    return str(head)
+
+
+def seal_of(previous: str, values: Sequence[object]) -> str:
+    """The seal of an entry: SHA-256, in hexadecimal, of the seal before it and its values as JSON.
+
+    values: texts, whole numbers, finite numbers and None, in the order of the entry's columns.
+
+    >>> seal_of(FIRST, ["corner_line", 10.5])[:12], seal_of(FIRST, ["corner_line", 10.25])[:12]
+    ('bf0c3bcacdf0', '6f5ceb379403')
+    """
+    text = json.dumps([previous, *values], ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Verified(NamedTuple):
+    """The result of verifying the ledger.
+
+    entries: how many were read; head: the hash of the last sound one. fault: what is wrong with which entry, empty
+    if nothing is. proven: the number of the entry that has the given head, None if none was given.
+    """
+
+    entries: int
+    head: str
+    fault: str
+    proven: int | None
+
+
+def sealed(connection: sqlite3.Connection) -> Iterator[SealedForecast]:
+    """The entries of the ledger, in order."""
+    sql = f"select {', '.join(SealedForecast._fields)} from sealed_forecast order by seq"
+    return (SealedForecast._make(row) for row in connection.execute(sql))
+
+
+def verify(connection: sqlite3.Connection, *, head: str | None = None) -> Verified:
+    """Check the ledger for entries that were changed, removed or inserted; head: a hash that was noted elsewhere."""
+    last, count, proven = FIRST, 0, None
+    for entry in sealed(connection):
+        count += 1
+        fault = _fault(entry, count, last)
+        if fault:
+            return Verified(count, last, fault, None)
+        last = entry.hash
+        if head is not None and last == head.strip().casefold():
+            proven = count
+    if head is not None and proven is None:
+        fault = f"no entry has the hash {head}: entries were taken from the end, or the ledger was written anew"
+        return Verified(count, last, fault, None)
+    return Verified(count, last, "", proven)
+
+
+def _fault(entry: SealedForecast, seq: int, last: str) -> str:
+    """What is wrong with an entry that should have this number and follow that hash."""
+    if entry.seq != seq:
+        return f"entry {seq} is not there: the next one is {entry.seq}"
+    if entry.previous != last:
+        return f"entry {seq} does not follow the one before it"
+    if entry.hash != seal_of(last, entry[:-2]):
+        return f"entry {seq} was changed after it was sealed ({entry.home} v {entry.away}, {entry.market})"
+    return ""
+
+
+_PROJECTION = f"""
+select league.id, league.name, season.label, {", ".join(f"projection.{name}" for name in ProjectionHead._fields)}
+from projection join season on season.id = projection.season_id join league on league.id = season.league_id
+where projection.season_id = :season_id
+"""
+_TEAMS = """
+select projected_team.team_id, team.name, projected_team.position, played, points, mean_points, low_points, high_points
+from projected_team join team on team.id = projected_team.team_id
+where projected_team.season_id = :season_id order by projected_team.position, projected_team.team_id
+"""
+_PLACES = "select team_id, place, chance from projected_place where season_id = :season_id order by team_id, place"
+_ZONES = "select team_id, zone, chance from projected_zone where season_id = :season_id order by team_id, zone"

@@ -1,1 +1,0 @@
-"""Recorded quotes, fair lines and sealed forecasts."""
