@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from footydata.football.errors import InsufficientPlan, InvalidTimeWindow
 from footydata.football.terms import DAY, Include, Order, Status
+from footydata.service import nesting
 from footydata.service.call import ALWAYS, Answer, EndpointCall, PageRequest
+from footydata.service.nesting import Json
 from footydata.service.odds_rules import default_bookmaker_of
-from footydata.service.wire import nesting
-from footydata.service.wire.nesting import Json
 from footydata.store.read.fixtures import details
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
 

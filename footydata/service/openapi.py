@@ -21,9 +21,9 @@ from footydata.service import examples
 from footydata.service.endpoints import ENDPOINTS, TAGS, VERSION, Endpoint
 from footydata.service.examples import Example
 from footydata.service.params import Param
-from footydata.service.wire.envelope import DATA, ErrorBody, Pagination
+from footydata.service.wire.envelope import DATA, ErrorBody
 from footydata.service.wire.standings import Standings
-from footydata.service.wire.wire import WireModel
+from footydata.service.wire.wire import Pagination, WireModel
 
 JsonObject = dict[str, Any]
 

@@ -21,7 +21,7 @@ from fastapi import Depends, FastAPI
 from pydantic import BaseModel
 
 from footydata.football.terms import TableType
-from footydata.service.wire import nesting
+from footydata.service import nesting
 from footydata.store.read.seasons.standings import standings
 
 FIXTURES = """

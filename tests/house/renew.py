@@ -1,7 +1,7 @@
 """Renew what cog writes into modules, README and guide: `python -m tests.house.renew`, with --check to tell only.
 
-Each module is renewed in a process of its own, from the lowest room upward: an endpoint's model must be exported before
-the clients' methods can name it, and those stand before the README runs them.
+Each module is renewed in a process of its own, from the lowest room upward: the clients' methods stand before the
+README runs them.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-UPWARD = ("football/choices", "football/rows", "service/wire", "service/client", "__init__")
+UPWARD = ("football/choices", "football/rows", "service/client", "__init__")
 """The folders and modules of the package with generated parts, each after those that it reads."""
 
 

@@ -7,8 +7,6 @@ import pytest
 
 import footydata as fd
 from footydata.football import errors
-from footydata.service import wire as models
-from footydata.service.wire.declared import exported
 
 SOURCE = Path(fd.__file__)
 
@@ -27,11 +25,6 @@ def test_type_checkers_see_every_public_name_and_no_other() -> None:
 
 def test_type_checkers_see_every_name_of_fd_forecast_and_no_other() -> None:
     assert names_told_to_type_checkers(SOURCE.parent / "forecast" / "__init__.py") == set(fd.forecast.__all__)
-
-
-def test_models_exports_what_its_modules_declare() -> None:
-    assert exported() == models._NAMES
-    assert names_told_to_type_checkers(SOURCE.parent / "service" / "wire" / "__init__.py") == set(models.__all__)
 
 
 @pytest.mark.parametrize("name", fd.forecast.__all__)

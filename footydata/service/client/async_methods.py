@@ -1,4 +1,4 @@
-"""The methods of the asynchronous client, one per endpoint; cog writes them, see declared.py."""
+"""The methods of the asynchronous client, one per endpoint; cog writes them by tests/house/client_methods.py."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class AsyncMethods(ABC):
         """The page of an odds history."""
 
     # [[[cog
-    # from footydata.service.client.declared import methods
+    # from tests.house.client_methods import methods
     # cog.outl(methods(awaited=True))
     # ]]]
     async def fixtures(

@@ -1,8 +1,8 @@
 """/v1/bookmakers."""
 
+from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
 from footydata.service.odds_rules import bookmakers_of
-from footydata.service.wire import nesting
 
 
 def bookmakers(call: EndpointCall, *, page: int = 1, per_page: int | None = None) -> Answer:

@@ -2,8 +2,8 @@
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.languages import ENGLISH
+from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
-from footydata.service.wire import nesting
 from footydata.store.read.seasons.leagues import country_names
 from footydata.store.typed_names import folded
 

@@ -4,6 +4,7 @@ from footydata.football.errors import InsufficientPlan
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import iso_utc
 from footydata.football.terms import ALL_STATUSES, DAY, Status
+from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
 from footydata.service.fixture_lists import (
     check_odds_on_lists,
@@ -17,7 +18,6 @@ from footydata.service.fixture_lists import (
     timelines,
 )
 from footydata.service.lookups import fixture_in_path, league_in_query
-from footydata.service.wire import nesting
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 
 

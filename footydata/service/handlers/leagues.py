@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import ALL_STATUSES, Order
+from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
 from footydata.service.fixture_lists import fixture_filter, fixture_list
 from footydata.service.lookups import league_in_path, season_or_newest
-from footydata.service.wire import nesting
 from footydata.store.read.seasons.leagues import leagues as league_rows
 from footydata.store.read.seasons.leagues import seasons
 

@@ -1,10 +1,10 @@
 """Odds of one fixture, and how they moved."""
 
 from footydata.football.errors import InsufficientPlan, ResourceNotFound
+from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
 from footydata.service.lookups import fixture_in_path
 from footydata.service.odds_rules import check_bookmakers, requested_bookmaker, requested_bookmakers, requested_market
-from footydata.service.wire import nesting
 from footydata.store.read.fixtures import details
 
 

@@ -3,9 +3,9 @@
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import TableType
+from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall
 from footydata.service.lookups import league_in_query, season_or_newest
-from footydata.service.wire import nesting
 from footydata.store.read.seasons.leagues import has_fixtures
 from footydata.store.read.seasons.results import next_due_ts
 from footydata.store.read.seasons.standings import standings as season_table

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import ALL_STATUSES, Order
+from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
 from footydata.service.fixture_lists import fixture_filter, fixture_list
 from footydata.service.lookups import league_in_query, season_or_newest, team_in_path
-from footydata.service.wire import nesting
 from footydata.store.read.teams.teams import teams as team_rows
 
 

@@ -7,19 +7,7 @@ from pydantic import Field, WithJsonSchema
 from footydata.football.errors import ApiError
 from footydata.service import wire as models
 from footydata.service.endpoints import ENDPOINTS, Endpoint
-from footydata.service.wire.wire import Part, WireModel, known
-
-__all__ = ["Pagination"]
-
-
-class Pagination(WireModel):
-    """Where a page stands in its list."""
-
-    page: int = Field(description="This page, from 1")
-    per_page: int = Field(description="The most rows of a page, after clamping")
-    count: int = Field(description="Rows on this page")
-    has_more: bool = Field(description="Whether a further page has rows")
-
+from footydata.service.wire.wire import Pagination, Part, WireModel, known
 
 DataT = TypeVar("DataT")
 

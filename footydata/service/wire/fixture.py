@@ -1,18 +1,18 @@
-"""A fixture: the row of a list and the single one."""
+"""A fixture: the row of a list and the single one, its timeline and its in-play statistics.
+
+None as a figure: nothing was recorded.
+"""
 
 from datetime import UTC, datetime
 from typing import Annotated
 
 from pydantic import Field
 
-from footydata.football.terms import Status
-from footydata.service.wire.event import Event
-from footydata.service.wire.figures import Cards, HomeAway, HomeAwayByHalf
+from footydata.football.terms import EventType, Half, Side, Status
 from footydata.service.wire.odds import OddsSummary
-from footydata.service.wire.statistics import Statistics
-from footydata.service.wire.wire import Part, UtcText, WireModel, known
+from footydata.service.wire.wire import Absent, HomeAway, NullablePart, Part, UtcText, WireModel, known, known_or_null
 
-__all__ = ["Fixture", "FixtureDetail"]
+__all__ = ["Event", "Fixture", "FixtureDetail", "FixtureEvents", "FixtureStatistics", "Statistics"]
 
 
 class LeagueRef(WireModel):
@@ -34,6 +34,72 @@ class Teams(WireModel):
 
     home: TeamRef = Field(description="The home team")
     away: TeamRef = Field(description="The away team")
+
+
+class HomeAwayByHalf(HomeAway):
+    """A figure of each side, and of each side in the first half."""
+
+    half_home: int | None = Field(default=None, description="The home side's at half-time")
+    half_away: int | None = Field(default=None, description="The away side's at half-time")
+
+
+class CardCount(WireModel):
+    """The cards of one side."""
+
+    yellow: int | None = Field(default=None, description="Yellow cards")
+    red: int | None = Field(default=None, description="Red cards")
+
+
+class Cards(WireModel):
+    """The cards of both sides."""
+
+    home: CardCount = Field(default=CardCount(), description="The home side's")
+    away: CardCount = Field(default=CardCount(), description="The away side's")
+
+
+class Event(WireModel):
+    """An event of a fixture's timeline."""
+
+    type: Annotated[str, known(*EventType)] = Field(description="What happened")
+    minute: int | None = Field(default=None, description="Minute without stoppage; null on period_score")
+    team: Annotated[str | None, known_or_null(*Side)] = Field(
+        default=None, description="The side that it counts for; null on period_score"
+    )
+    count: Part[int] = Field(default=None, description="Running number; goal, corner, yellow_card")
+    period: Annotated[str | None, Absent(), known(*Half)] = Field(default=None, description="Its half; period_score")
+    score: Part[HomeAway] = Field(default=None, description="The goals so far; period_score")
+    player_in: NullablePart[str] = Field(default=None, description="Who comes on; substitution")
+    player_out: NullablePart[str] = Field(default=None, description="Who goes off; substitution")
+
+
+class FixtureEvents(WireModel):
+    """The timeline of one fixture, in chronological order."""
+
+    fixture_id: int = Field(description="The fixture's id")
+    events: list[Event] = Field(description="In chronological order; a period_score closes its half")
+
+
+class HalfStatistics(WireModel):
+    """The in-play statistics of a half; possession in per cent."""
+
+    attacks: HomeAway = Field(default=HomeAway(), description="Attacks of each side")
+    dangerous_attacks: HomeAway = Field(default=HomeAway(), description="Dangerous attacks of each side")
+    shots_on_target: HomeAway = Field(default=HomeAway(), description="Shots on target of each side")
+    shots_off_target: HomeAway = Field(default=HomeAway(), description="Shots off target of each side")
+    possession: HomeAway = Field(default=HomeAway(), description="Possession of each side")
+
+
+class Statistics(HalfStatistics):
+    """The in-play statistics of a fixture, and the same of its first half."""
+
+    first_half: HalfStatistics = Field(default=HalfStatistics(), description="The same of the first half")
+
+
+class FixtureStatistics(WireModel):
+    """The in-play statistics of one fixture."""
+
+    fixture_id: int = Field(description="The fixture's id")
+    statistics: Statistics = Field(description="Whole fixture and first half")
 
 
 class Fixture(WireModel):

@@ -1,17 +1,13 @@
 """Lines and prices: quotes, markets, summaries and history.
 
-Cog writes the classes that follow from contract.markets, see declared.py. None as a period's value: nothing
-was recorded; as a quote's price: suspended.
+The markets are those of football.markets. None as a period's value: nothing was recorded; as a price: suspended.
 """
 
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import Field
 
-from footydata.football.markets import BY_KEY
-from footydata.service.wire.declared import attribute_of
-from footydata.service.wire.figures import HomeAway
-from footydata.service.wire.wire import Absent, NullablePart, Number, UtcText, WireModel
+from footydata.service.wire.wire import Absent, HomeAway, NullablePart, Number, UtcText, WireModel
 
 __all__ = ["FixtureOdds", "Odds", "OddsHistory", "OddsSummary", "OddsTick"]
 
@@ -25,8 +21,15 @@ class Quote(WireModel):
     """A line and its decimal prices at one period."""
 
 
-class Periods(WireModel):
+QuoteT = TypeVar("QuoteT", bound=Quote)
+
+
+class Periods(WireModel, Generic[QuoteT]):
     """A market's quotes: at the opening, at the close before kickoff, in play."""
+
+    opening: QuoteT | None = Field(default=None, description="The first one recorded")
+    closing: QuoteT | None = Field(default=None, description="The last one before kickoff")
+    inplay: QuoteT | None = Field(default=None, description="The latest in play")
 
 
 class SummaryPeriods(WireModel):
@@ -36,19 +39,15 @@ class SummaryPeriods(WireModel):
 class ByMarket(WireModel):
     """Markets by key: `odds["corner_line"]` or `odds.corner_line`; `odds["1x2"]` or `odds.match_result`."""
 
-    def __getitem__(self, key: str) -> Periods | SummaryPeriods:
+    def __getitem__(self, key: str) -> Periods[Any] | SummaryPeriods:
         """The market of that key; KeyError where there is no such market, or none in the summary."""
-        attribute = attribute_of(BY_KEY[key])
-        if attribute not in type(self).model_fields:
-            raise KeyError(key)
-        market: Periods | SummaryPeriods = getattr(self, attribute)
-        return market
+        for name, field in type(self).model_fields.items():
+            if key == (field.alias or name):
+                market: Periods[Any] | SummaryPeriods = getattr(self, name)
+                return market
+        raise KeyError(key)
 
 
-# [[[cog
-# from footydata.service.wire.declared import odds_classes
-# cog.outl(odds_classes() + '\n')
-# ]]]
 class ThreeWayQuote(Quote):
     """A quote: home, draw, away."""
 
@@ -80,36 +79,20 @@ class YesNoQuote(Quote):
     no: Number | None = Field(default=None, description="Decimal price of no")
 
 
-class ThreeWayPeriods(Periods):
+class ThreeWayPeriods(Periods[ThreeWayQuote]):
     """A market whose quotes are home, draw, away."""
 
-    opening: ThreeWayQuote | None = Field(default=None, description="The first one recorded")
-    closing: ThreeWayQuote | None = Field(default=None, description="The last one before kickoff")
-    inplay: ThreeWayQuote | None = Field(default=None, description="The latest in play")
 
-
-class HandicapPeriods(Periods):
+class HandicapPeriods(Periods[HandicapQuote]):
     """A market whose quotes are line, home, away."""
 
-    opening: HandicapQuote | None = Field(default=None, description="The first one recorded")
-    closing: HandicapQuote | None = Field(default=None, description="The last one before kickoff")
-    inplay: HandicapQuote | None = Field(default=None, description="The latest in play")
 
-
-class TotalPeriods(Periods):
+class TotalPeriods(Periods[TotalQuote]):
     """A market whose quotes are line, over, under."""
 
-    opening: TotalQuote | None = Field(default=None, description="The first one recorded")
-    closing: TotalQuote | None = Field(default=None, description="The last one before kickoff")
-    inplay: TotalQuote | None = Field(default=None, description="The latest in play")
 
-
-class YesNoPeriods(Periods):
+class YesNoPeriods(Periods[YesNoQuote]):
     """A market whose quotes are yes, no."""
-
-    opening: YesNoQuote | None = Field(default=None, description="The first one recorded")
-    closing: YesNoQuote | None = Field(default=None, description="The last one before kickoff")
-    inplay: YesNoQuote | None = Field(default=None, description="The latest in play")
 
 
 class SummaryLines(SummaryPeriods):
@@ -158,8 +141,8 @@ class Odds(ByMarket):
     btts: Carried[YesNoPeriods] = Field(default=YesNoPeriods(), description="Both teams to score")
 
 
-class Tick(WireModel):
-    """The line, the prices of the market's shape and the score at one moment."""
+class OddsTick(WireModel):
+    """A recorded movement of a market."""
 
     minute: int | None = Field(default=None, description="Minute of play; null before kickoff")
     line: NullablePart[Number] = Field(default=None, description="The line; a handicap is the home side's")
@@ -171,9 +154,9 @@ class Tick(WireModel):
     yes: NullablePart[Number] = Field(default=None, description="Decimal price of yes; null: suspended")
     no: NullablePart[Number] = Field(default=None, description="Decimal price of no; null: suspended")
     score: HomeAway = Field(default=HomeAway(), description="The goals at that moment")
+    recorded_at: UtcText = Field(description="When, ISO-8601 with +00:00")
 
 
-# [[[end]]]
 class BookmakerRef(WireModel):
     """A bookmaker in short."""
 
@@ -200,12 +183,6 @@ class FixtureOdds(WireModel):
             if bookmaker.slug == slug:
                 return bookmaker.odds
         raise KeyError(slug)
-
-
-class OddsTick(Tick):
-    """A recorded movement of a market."""
-
-    recorded_at: UtcText = Field(description="When, ISO-8601 with +00:00")
 
 
 class OddsHistory(WireModel):

@@ -1,4 +1,4 @@
-"""The base of all shapes of the contract.
+"""The base of all shapes of the contract, and the shapes that several of them have.
 
 A shape accepts what it does not know: additional fields are preserved, and statuses and event types may be any text.
 Absent fields stay absent and null stays null, so that `as_sent` returns the same JSON.
@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, WithJsonSchema
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-__all__ = ["WireModel"]
+__all__ = ["Pagination", "WireModel"]
 
 Number = Annotated[int | float, WithJsonSchema({"type": "number"})]
 """A JSON number; 10 stays 10 and 10.0 stays 10.0."""
@@ -87,3 +87,19 @@ class WireModel(BaseModel):
             for name, field in cls.model_fields.items()
             if not any(isinstance(mark, Absent) for mark in field.metadata)
         ]
+
+
+class HomeAway(WireModel):
+    """A figure of each side."""
+
+    home: int | None = Field(default=None, description="The home side's")
+    away: int | None = Field(default=None, description="The away side's")
+
+
+class Pagination(WireModel):
+    """Where a page stands in its list."""
+
+    page: int = Field(description="This page, from 1")
+    per_page: int = Field(description="The most rows of a page, after clamping")
+    count: int = Field(description="Rows on this page")
+    has_more: bool = Field(description="Whether a further page has rows")

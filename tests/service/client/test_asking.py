@@ -4,7 +4,7 @@ import inspect
 import re
 import ssl
 from datetime import UTC, date, datetime, timedelta, timezone
-from pathlib import Path
+from types import ModuleType
 from typing import Any, get_args
 
 import httpx
@@ -13,10 +13,11 @@ import pandas as pd
 import pytest
 
 from footydata.football.errors import InvalidApiKey, InvalidArgument, MissingApiKey, ResourceNotFound
-from footydata.service.client import AsyncClient, Client, UnexpectedAnswer, declared
+from footydata.service.client import AsyncClient, Client, UnexpectedAnswer, async_methods, methods
 from footydata.service.client.call import call_of, text_of
 from footydata.service.endpoints import ENDPOINTS, Endpoint
 from footydata.service.wire import Fixture, FixtureDetail, PointsStandings
+from tests.house import client_methods
 
 
 def signature_of(kind: type, endpoint: Endpoint) -> inspect.Signature:
@@ -69,13 +70,11 @@ async def test_a_method_asks_its_endpoint_with_all_that_it_was_given(endpoint: E
     assert list(asked[0].params) == list(arguments)
 
 
-@pytest.mark.parametrize(("file", "awaited"), [("methods", False), ("async_methods", True)])
-def test_the_written_methods_follow_from_the_declarations(file: str, awaited: bool) -> None:
-    source = Path(declared.__file__).with_name(f"{file}.py").read_text(encoding="utf-8")
-    assert (
-        source.partition("# ]]]\n")[2].partition("    # [[[end]]]")[0].strip()
-        == declared.methods(awaited=awaited).strip()
-    )
+@pytest.mark.parametrize(("module", "awaited"), [(methods, False), (async_methods, True)], ids=["plain", "async"])
+def test_the_written_methods_follow_from_the_declarations(module: ModuleType, awaited: bool) -> None:
+    source = inspect.getsource(module)
+    written = source.partition("# ]]]\n")[2].partition("    # [[[end]]]")[0]
+    assert written.strip() == client_methods.methods(awaited=awaited).strip()
 
 
 def test_a_method_lists_the_values_of_a_short_enumeration() -> None:

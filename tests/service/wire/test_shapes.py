@@ -11,7 +11,6 @@ from footydata.football.markets import MARKETS, SUMMARY_MARKETS
 from footydata.football.terms import STATISTICS
 from footydata.service import wire as models
 from footydata.service.endpoints import ENDPOINTS
-from footydata.service.wire import declared
 from footydata.service.wire.envelope import DATA, ErrorBody, PagedEnvelope
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -142,16 +141,6 @@ def test_the_odds_of_a_fixture_are_found_by_slug() -> None:
         odds["nobody"]
 
 
-@pytest.mark.parametrize(
-    ("file", "text"),
-    [("odds", declared.odds_classes()), ("statistics", declared.statistics_classes())],
-    ids=["odds", "statistics"],
-)
-def test_the_written_classes_follow_from_the_declarations(file: str, text: str) -> None:
-    source = Path(declared.__file__).with_name(f"{file}.py").read_text(encoding="utf-8")
-    assert source.partition("# ]]]\n")[2].partition("# [[[end]]]")[0].strip() == text.strip()
-
-
 def test_a_schema_tells_the_contract_and_not_our_tolerance() -> None:
     schema = models.Fixture.model_json_schema()
     assert schema["required"] == [
@@ -203,14 +192,3 @@ def test_an_error_body_keeps_its_parts() -> None:
     assert read.error.canonical_id == 39
     assert read.error.param is None
     assert read.as_sent() == body
-
-
-@pytest.mark.parametrize("name", models.__all__)
-def test_every_public_name_is_found_and_documented(name: str) -> None:
-    assert getattr(models, name) is not None
-    assert name in dir(models)
-
-
-def test_a_name_that_is_no_shape_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="Match"):
-        _ = models.Match

@@ -8,7 +8,7 @@ import pytest
 
 from footydata.football.records import EventRecord, OddsRecord
 from footydata.football.terms import EventType
-from footydata.service.wire import nesting
+from footydata.service import nesting
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures import details
 from footydata.store.writing import upsert

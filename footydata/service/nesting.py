@@ -1,6 +1,7 @@
 """From flat rows to the contract's nested shapes, as plain dicts in the order of the contract.
 
-The markets' shapes follow contract.markets. None: nothing was recorded. Contract 10 to 15.
+The shapes are those of `wire`, which this module does not load: it takes pydantic. None: nothing was recorded.
+Contract 10 to 15.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

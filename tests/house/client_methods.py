@@ -1,7 +1,7 @@
-"""Generates the source of the clients' methods, one per endpoint, from the contract's declarations.
+"""The source of the clients' methods, one per endpoint, from the declarations of endpoints and parameters.
 
-Cog writes it into methods.py and async_methods.py, so that editors and mypy see plain signatures while each endpoint
-and parameter is declared once; a test compares the files with this text.
+Cog writes it into methods.py and async_methods.py of the client, so that editors and mypy see plain signatures while
+each endpoint and parameter is declared once; a test compares the files with this text.
 """
 
 import textwrap
