@@ -14,10 +14,9 @@ from functools import partial, reduce
 from operator import or_
 from pathlib import Path
 
-from footydata.football.league_codes import DIVISIONS
 from footydata.football.moments import midnight_of
 from footydata.football.records import StatisticsRecord
-from footydata.football.register.leagues import registered_league_called
+from footydata.football.register.leagues import football_data_divisions, registered_league_called
 from footydata.football.terms import Part, Status
 from footydata.sources.cells import moment_at, read_clock, read_count, read_name, read_number
 from footydata.sources.csv_rows import columns_of, header_of, read_csv
@@ -83,8 +82,9 @@ class CornerLines:
 
 def _league(code: str) -> LeagueKey:
     """The competition in a file's name: a division code of football-data.co.uk, or a name of the register."""
-    if code in DIVISIONS:
-        return LeagueKey(*DIVISIONS[code])
+    divisions = football_data_divisions()
+    if code in divisions:
+        return LeagueKey(*divisions[code])
     known = registered_league_called(code)
     return LeagueKey(known.country, known.name) if known else LeagueKey(UNKNOWN_COUNTRY, code)
 

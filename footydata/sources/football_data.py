@@ -14,10 +14,10 @@ from itertools import compress
 from operator import or_
 from pathlib import Path
 
-from footydata.football.league_codes import DIVISIONS
 from footydata.football.moments import midnight_of
 from footydata.football.records import StatisticsRecord
 from footydata.football.register.figures import further_figures
+from footydata.football.register.leagues import football_data_divisions
 from footydata.football.terms import Part, StateDetail, Status
 from footydata.sources.cells import HIGHEST_COUNT, read_count, read_name
 from footydata.sources.csv_rows import columns_of, header_of, read_csv
@@ -90,7 +90,7 @@ class MainFormat:
         self._further = tuple(_further_columns(self._columns))
         self._header = header
         self._quotes = QuoteReader(header)
-        self._leagues = {division: LeagueKey(*names) for division, names in DIVISIONS.items()}
+        self._leagues = {division: LeagueKey(*names) for division, names in football_data_divisions().items()}
         self._teams: dict[str, TeamKey] = {}
 
     def read(self, row: DatedRow) -> Iterator[ParsedRecord]:

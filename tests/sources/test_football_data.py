@@ -9,9 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from footydata.football.league_codes import DIVISIONS
 from footydata.football.register.bookmakers import registered_bookmaker
-from footydata.football.register.leagues import registered_league
+from footydata.football.register.leagues import football_data_divisions, registered_league
 from footydata.football.terms import Part, Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, quote_columns
@@ -328,9 +327,9 @@ def test_each_price_column_belongs_to_one_quote() -> None:
     assert len(columns) == len(set(columns))
 
 
-@pytest.mark.parametrize("division", DIVISIONS)
+@pytest.mark.parametrize("division", football_data_divisions())
 def test_every_division_is_a_registered_competition(division: str) -> None:
-    assert registered_league(*DIVISIONS[division]) is not None
+    assert registered_league(*football_data_divisions()[division]) is not None
 
 
 @pytest.mark.parametrize("code", BOOKMAKERS)

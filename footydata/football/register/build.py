@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footydata.football.languages import LANGUAGES
-from footydata.football.register.confederations import NEIGHBOURS
+from footydata.football.register.countries import neighbours_of
 from footydata.football.register.naming import bare, normalised
 from footydata.football.register.openfootball_clubs import OpenfootballClub, read_clubs
 from footydata.football.register.rows import rows
@@ -130,7 +130,7 @@ class Builder:
 
     def _of_a_neighbour(self, country: str, club: OpenfootballClub) -> list[TeamDraft]:
         name = normalised(club.name)
-        around = (team for code in NEIGHBOURS.get(country, ()) for team in self.teams.get(code, []))
+        around = (team for code in neighbours_of(country) for team in self.teams.get(code, []))
         return [
             team for team in around if team.side == FIRST and (name in team.written() or bare(name) == bare(team.name))
         ]

@@ -1,12 +1,13 @@
-"""The countries of the register: words for each, and its time zone.
+"""The countries of the register: words for each, its time zone, its region and its neighbours.
 
-countries.csv has a row for each country; words are adjectives, native names and codes, separated by `;`; zone is empty
-if a country has several or it is unknown.
+countries.csv has a row for each country; zone is empty if a country has several or it is unknown. region: in whose
+competitions its national teams and clubs play. neighbours: the countries that clubs of its league system may be
+registered under, as Monaco in France. words: adjectives, native names and codes, separated by `;`.
 """
 
 from functools import cache
 
-from footydata.football.countries import ALL_CODES
+from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.register.naming import normalised
 from footydata.football.register.rows import rows
 
@@ -19,7 +20,9 @@ def country_words() -> dict[str, str]:
     ['GB-ENG', 'DE', 'BR']
     """
     words = {normalised(name): code for code, name in ALL_CODES.items()}
-    words |= {normalised(word): row["code"] for row in rows("countries.csv") for word in row["words"].split(";")}
+    words |= {
+        normalised(word): row["code"] for row in rows("countries.csv") for word in row["words"].split(";") if word
+    }
     return words
 
 
@@ -35,3 +38,27 @@ def zone_of(country: str) -> str | None:
 @cache
 def _zones() -> dict[str, str]:
     return {row["code"]: row["zone"] for row in rows("countries.csv") if row["zone"]}
+
+
+def neighbours_of(country: str) -> tuple[str, ...]:
+    """The countries that clubs of a country's league system may be registered under.
+
+    >>> neighbours_of("FR"), neighbours_of("DE")
+    (('MC',), ())
+    """
+    return _neighbours().get(country, ())
+
+
+@cache
+def _neighbours() -> dict[str, tuple[str, ...]]:
+    return {row["code"]: tuple(row["neighbours"].split()) for row in rows("countries.csv")}
+
+
+@cache
+def countries_of(region: str) -> tuple[str, ...]:
+    """The countries whose national teams and clubs play in the competitions of a region; all of them for WORLD.
+
+    >>> "IL" in countries_of("EUROPE"), "IL" in countries_of("ASIA"), "NZ" in countries_of("WORLD")
+    (True, False, True)
+    """
+    return tuple(row["code"] for row in rows("countries.csv") if row["region"] and region in (row["region"], WORLD))

@@ -1,7 +1,8 @@
 """The competitions of the register. A released id is never reused.
 
 leagues.csv has a row for each competition; other_names are separated by `;`, and a name of certain years has the start
-years of its first and last season after an @: `First Division@1992-2003`.
+years of its first and last season after an @: `First Division@1992-2003`. football_data, openfootball: the code of the
+competition in their files (column Div, name of the file).
 Source: openfootball/leagues (CC0) for names by years, and the names that football-data.co.uk, StatsBomb and
 FootyStats use.
 """
@@ -102,6 +103,31 @@ def _other_names() -> dict[tuple[str, str], tuple[str, ...]]:
             other.partition("@")[0] for other in row["other_names"].split(";") if other
         )
         for row in rows("leagues.csv")
+    }
+
+
+@cache
+def football_data_divisions() -> dict[str, tuple[str, str]]:
+    """Division code of football-data.co.uk → the competition's country and name."""
+    return {row["football_data"]: (row["country"], row["name"]) for row in rows("leagues.csv") if row["football_data"]}
+
+
+def league_of_code(code: str) -> tuple[str, str] | None:
+    """The country and name of the competition that a source calls by a code, None if no source has the code.
+
+    >>> league_of_code("e0"), league_of_code("es.1"), league_of_code("Premier League")
+    (('GB-ENG', 'Premier League'), ('ES', 'La Liga'), None)
+    """
+    return _leagues_by_code().get(code.casefold())
+
+
+@cache
+def _leagues_by_code() -> dict[str, tuple[str, str]]:
+    return {
+        row[source].casefold(): (row["country"], row["name"])
+        for row in rows("leagues.csv")
+        for source in ("football_data", "openfootball")
+        if row[source]
     }
 
 

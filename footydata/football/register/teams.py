@@ -18,7 +18,7 @@ from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
 from footydata.football.countries import REGIONS
-from footydata.football.register.confederations import NEIGHBOURS, countries_of
+from footydata.football.register.countries import countries_of, neighbours_of
 from footydata.football.register.naming import bare, bare_of, normalised
 from footydata.football.register.rows import rows
 
@@ -106,7 +106,7 @@ def registered_team(country: str | None, spelling: str, *, side: str = FIRST) ->
     spelling = _YEARS.sub("", spelling)
     if country is None or country in REGIONS:
         return _team_of_region(country or "WORLD", spelling, side)
-    for code in (country, *NEIGHBOURS.get(country, ())) if side not in OF_NATIONS else ():
+    for code in (country, *neighbours_of(country)) if side not in OF_NATIONS else ():
         club = _index_of_clubs(code).find(spelling, side)
         if club is not None:
             return club

@@ -7,10 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
 from footydata.football.ids import is_whole_number, read_id
 from footydata.football.languages import ENGLISH
-from footydata.football.league_codes import league_of_code
 from footydata.football.moments import year_of
 from footydata.football.records import SeasonRecord
-from footydata.football.register.leagues import registered_league
+from footydata.football.register.leagues import league_of_code, registered_league
 from footydata.football.rows import LeagueRow as LeagueRow
 from footydata.store.typed_names import AmbiguousName, folded, ids_with, similar_names
 
