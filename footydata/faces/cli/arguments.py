@@ -1,8 +1,9 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options that several commands share, and how a command writes to its database."""
 
 import math
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,10 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.terms import DAY, LARGEST_ID
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.odds.settlement import market_of
+from footydata.store.file.failures import DatabaseError, damage_errors
+from footydata.store.file.files import is_circular_link, kind_of, why_not_writable
+from footydata.store.file.opening import open_database, open_read_only
+from footydata.store.file.sqlite_files import check_no_database
 
 T = TypeVar("T")
 
@@ -25,8 +30,6 @@ def database_argument(command: Callable[..., T]) -> Callable[..., T]:
 
     @wraps(command)
     def named(*, database: Path, **options: Any) -> T:
-        from footydata.store.file.failures import DatabaseError, damage_errors
-
         try:
             with damage_errors(database):
                 return command(database=database, **options)
@@ -34,6 +37,13 @@ def database_argument(command: Callable[..., T]) -> Callable[..., T]:
             raise DatabaseError(f"{database}: {error}") from error
 
     return click.argument("database", metavar="DB", type=click.Path(path_type=Path))(named)
+
+
+def with_all(options: Sequence[Callable[..., Any]], command: Callable[..., T]) -> Callable[..., T]:
+    """The command with several options, in the order of its help."""
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 COUNT = click.IntRange(1, LARGEST_ID)
@@ -75,33 +85,6 @@ class Seconds(Number):
         super().__init__(0, DAY, min_open=min_open)
 
 
-class Text(click.types.StringParamType):
-    """A text that every database can hold, and not an empty one: that is a variable of a script without a value.
-
-    An argument may have bytes that can't be decoded.
-    """
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text."""
-        text: str = super().convert(value, param, ctx)
-        if not text:
-            self.fail("it is empty; give a value, or leave it out", param, ctx)
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            self.fail(f"{text!r} has characters that are not text", param, ctx)
-        return text
-
-
-def screen_texts(command: click.Command) -> None:
-    """Let a command and its subcommands refuse texts that are empty or can't be decoded; paths may have any bytes."""
-    for param in command.params:
-        if param.type is click.STRING:
-            param.type = Text()
-    for below in command.commands.values() if isinstance(command, click.Group) else ():
-        screen_texts(below)
-
-
 def report_option(command: Callable[..., T]) -> Callable[..., T]:
     """Adds --report; the command takes it as `report_file`, the path of a new file or an earlier report."""
     return click.option(
@@ -116,9 +99,6 @@ def report_option(command: Callable[..., T]) -> Callable[..., T]:
 
 def _checked_report_file(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
     """The path of a report that can be written. Raises BadParameter, ClickException, DatabaseError for a database."""
-    from footydata.store.file.files import is_circular_link, kind_of, why_not_writable
-    from footydata.store.file.sqlite_files import check_no_database
-
     if path is None:
         return None
     kind = "a symbolic link in a circle" if is_circular_link(path) else kind_of(path)
@@ -144,9 +124,21 @@ REPORT_COLUMNS = ("kind", "file", "line", "column", "reason", "text")
 """The columns of a load's report."""
 
 
-def existing(database: Path) -> Path:
-    """The path, if there is a football database; else raises DatabaseMissing, NotAFootballDatabase."""
-    from footydata.store.file.opening import open_read_only
+@contextmanager
+def writing(database: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that writes to a football database, which must exist.
 
+    Raises DatabaseMissing, NotAFootballDatabase, and what open_database raises.
+    """
     open_read_only(database).close()
-    return database
+    with closing(open_database(database)) as connection:
+        yield connection
+
+
+def stored_remark(database: Path, write: Callable[[sqlite3.Connection], str]) -> str:
+    """Store what a command has printed: the sentence of `write` on what was stored, or one on why nothing was."""
+    try:
+        with closing(open_database(database)) as connection:
+            return write(connection)
+    except (DatabaseError, sqlite3.OperationalError) as error:
+        return f"Nothing was stored: {error}."

@@ -1,36 +1,15 @@
-"""footydata backup: a consistent copy of a database, even while others write it."""
+"""footydata backup, restore and recover: a copy of a database, put back; a journal that is not the file's own."""
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
-from footydata.football.wording import plural
-
-SHOWN_AFTER = 1.0
-"""Seconds before progress is shown."""
+from footydata.store.file import backups
 
 KILOBYTE = 1_000
-
-
-@contextmanager
-def copying(*, quiet: bool) -> Iterator[Callable[[int, int], None]]:
-    """A function that shows how many pages of all are copied."""
-    line = ProgressLine(quiet=quiet)
-    started = time.monotonic()
-
-    def show(done: int, total: int) -> None:
-        if time.monotonic() - started >= SHOWN_AFTER:
-            line.show(f"{done * 100 // max(total, 1)} % of {plural(total, 'page')} copied")
-
-    try:
-        yield show
-    finally:
-        line.clear()
 
 
 @click.command()
@@ -49,13 +28,61 @@ def backup(database: Path, target: Path, force: bool, format: str, quiet: bool) 
     Examples:
       footydata backup football.db football-2026-03-14.backup
     """
-    from footydata.store.file.backups import back_up
-
     started = time.monotonic()
-    with copying(quiet=quiet) as show:
-        back_up(database, target, force=force, progress=show)
+    with ProgressLine(quiet=quiet) as line:
+        backups.back_up(database, target, force=force, progress=line.show_pages)
     size, seconds = target.stat().st_size, time.monotonic() - started
     if format != "table":
         print_rows(("file", "bytes"), [(str(target), size)], format=format)
     elif not quiet:
         say(f"{database} was copied to {target}: {size // KILOBYTE:,} kB in {seconds:.1f} s")
+
+
+@click.command()
+@database_argument
+@click.argument("backup", metavar="BACKUP", type=click.Path(path_type=Path))
+@click.option("--backup/--no-backup", "keeps", default=True, help="Make a copy of DB beside it first.")
+@quiet_option
+def restore(database: Path, backup: Path, keeps: bool, quiet: bool) -> None:
+    """Replace what DB holds by what BACKUP holds.
+
+    It is one transaction: programs and servers that have DB open see the old state, then the new one. To copy a
+    backup over DB by hand is safe only while nothing has DB open and no journal (DB-wal) is beside it. BACKUP is not
+    changed; it may be of an older schema.
+
+    \b
+    Examples:
+      footydata restore football.db football-2026-03-14.backup
+      footydata restore football.db football.before-schema-4.backup --no-backup
+    """
+    with ProgressLine(quiet=quiet) as line:
+        copy = backups.restore(database, backup, keep=keeps, progress=line.show_pages)
+    if not quiet:
+        before = f"; what it held before is in {copy}" if copy else ""
+        say(f"{database} holds what {backup} holds{before}")
+
+
+@click.command()
+@database_argument
+@click.option("--set-aside", "way", flag_value="set-aside", help="Keep DB as it is, and rename the journal.")
+@click.option("--use-journal", "way", flag_value="use-journal", help="Write the journal back into a copy of DB.")
+def recover(database: Path, way: str | None) -> None:
+    """Decide about a journal beside DB that was written beside another file.
+
+    A program that is killed leaves a journal, DB-wal, with its last writes. Any command writes it back, unless
+    another file has meanwhile been put in the place of DB: then every command says so and changes neither. --set-aside
+    keeps DB as it is and renames the journal. --use-journal writes the journal back into a copy, which takes the place
+    of DB if it is sound; DB and the journal are kept under other names.
+
+    \b
+    Examples:
+      footydata recover football.db --set-aside
+      footydata recover football.db --use-journal
+    """
+    if way is None:
+        raise click.UsageError("say what becomes of the journal: --set-aside or --use-journal")
+    if way == "set-aside":
+        say(f"{database} is as it was; the journal is {backups.set_aside(database)}")
+    else:
+        earlier_file, earlier_journal = backups.use_journal(database)
+        say(f"{database} holds what its journal held; the file before is {earlier_file}, the journal {earlier_journal}")

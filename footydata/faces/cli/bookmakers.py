@@ -4,8 +4,10 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, existing
+from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.printing import format_option, print_rows, say
+from footydata.store.bookmakers import BY_COUNT, RecordedBookmaker, choose_default, find_bookmaker, recorded_bookmakers
+from footydata.store.file.snapshots import reading
 
 
 @click.command()
@@ -25,22 +27,9 @@ def bookmakers(database: Path, slug: str | None, format: str) -> None:
       footydata bookmakers football.db --default pinnacle
       footydata bookmakers football.db --default auto
     """
-    from footydata.store.bookmakers import (
-        BY_COUNT,
-        RecordedBookmaker,
-        choose_default,
-        find_bookmaker,
-        recorded_bookmakers,
-    )
-    from footydata.store.file.opening import open_database
-    from footydata.store.file.snapshots import reading
-
     if slug is not None:
-        writer = open_database(existing(database))
-        try:
-            choose_default(writer, slug if slug == BY_COUNT else find_bookmaker(writer, slug).slug)
-        finally:
-            writer.close()
+        with writing(database) as connection:
+            choose_default(connection, slug if slug == BY_COUNT else find_bookmaker(connection, slug).slug)
     with reading(database) as connection:
         rows = recorded_bookmakers(connection)
     print_rows(RecordedBookmaker._fields, rows, format=format)

@@ -10,6 +10,10 @@ from footydata.faces.cli.clock import now, read_moment
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import format_option, print_rows, say
 from footydata.football.wording import meant, plural
+from footydata.store.file.snapshots import reading
+from footydata.store.read.quality.checks import CHECKS
+from footydata.store.read.quality.checks import check as look_through
+from footydata.store.read.quality.checks.finding import Finding
 
 
 @click.command()
@@ -35,11 +39,6 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
       footydata check football.db --kind overdue --limit 0 --format csv
       footydata check old.db --as-of 2024-05-19
     """
-    from footydata.store.file.snapshots import reading
-    from footydata.store.read.quality.checks import CHECKS
-    from footydata.store.read.quality.checks import check as look_through
-    from footydata.store.read.quality.checks.finding import Finding
-
     known = [each.kind for each in CHECKS]
     kinds = tuple(kind.casefold() for kind in kinds)
     for kind in kinds:

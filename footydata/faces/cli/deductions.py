@@ -1,15 +1,19 @@
 """footydata deductions: lists points taken or given by decision, and adds the user's own from a CSV file."""
 
-from contextlib import closing
 from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, existing
+from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import format_option, print_rows, say
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.forecast.bets.own_rows import OwnFile, Refused, read_own_file
+from footydata.ingest.decisions import Decision, decision_of, decisions
+from footydata.ingest.identity.facts import replace_adjustments
+from footydata.store.file.snapshots import reading
+from footydata.store.file.transactions import write_transaction
+from footydata.store.read.seasons.leagues import league_and_season
 
 OWN = "own file: "
 """Prefix of the source of a user's own decision in the database."""
@@ -32,11 +36,7 @@ def deductions(database: Path, file: Path | None, league: str | None, season: st
       footydata deductions football.db --league "Premier League" --season 23/24
       footydata deductions football.db my_deductions.csv
     """
-    from footydata.ingest.decisions import Decision, decisions
-    from footydata.store.file.snapshots import reading
-    from footydata.store.read.seasons.leagues import league_and_season
-
-    refused = 0 if file is None else _load_decisions(existing(database), file)
+    refused = 0 if file is None else _load_decisions(database, file)
     with reading(database) as connection:
         league_id, season_id = league_and_season(connection, league, season)
         rows = decisions(connection, league_id=league_id, season_id=season_id)
@@ -48,14 +48,9 @@ def deductions(database: Path, file: Path | None, league: str | None, season: st
 
 def _load_decisions(database: Path, file: Path) -> int:
     """Store the decisions of a file; gives how many rows were refused, each named on stderr."""
-    from footydata.ingest.decisions import decision_of
-    from footydata.ingest.identity.facts import replace_adjustments
-    from footydata.store.file.opening import open_database
-    from footydata.store.file.transactions import write_transaction
-
     read = _rows(file)
     accepted, refused = [], list(read.refused)
-    with closing(open_database(database)) as connection, write_transaction(connection):
+    with writing(database) as connection, write_transaction(connection):
         for line, row in read.rows.items():
             try:
                 accepted.append(decision_of(connection, row, source=f"{OWN}{file.name}"))

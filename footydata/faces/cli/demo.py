@@ -1,20 +1,44 @@
 """footydata demo: builds the sample for today, shows a short tour, and serves it."""
 
+import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
+from footydata.faces.cli import serve
 from footydata.faces.cli.clock import now as clock_now
-from footydata.faces.cli.printing import say
-from footydata.faces.cli.serve import PORT
+from footydata.faces.cli.printing import pair, print_rows, say
+from footydata.faces.sample.leagues import CROWN
+from footydata.faces.sample.renew import renew
+from footydata.football.markets import BY_KEY
+from footydata.football.plans import ULTRA
+from footydata.football.rows import FixtureRow
+from footydata.football.table_rows import PointsStanding
+from footydata.football.terms import DAY, Status
+from footydata.forecast.pricing import price, refresh
+from footydata.service.keys import Accounts
+from footydata.service.serving import listen
+from footydata.store.file.accounts import accounts_path
+from footydata.store.file.opening import open_database
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.seasons.standings import standings
 
 DEFAULT_PATH = Path("footydata-demo.db")
 HOST = "127.0.0.1"
 
+AROUND = 4 * 3600
+"""The fixtures shown kick off within so many seconds of now."""
+
+AHEAD = 2 * DAY
+SHOWN_LINES = 5
+
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="The port of the service.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), default=serve.PORT, show_default=True, help="The port of the service."
+)
 @click.option("--no-serve", is_flag=True, help="Stop after the tour.")
 @click.option(
     "--path",
@@ -35,7 +59,8 @@ def demo(port: int, no_serve: bool, path: Path) -> None:
       footydata demo --no-serve --path sample.db
     """
     if not no_serve:
-        _refuse_taken_port(port)
+        # A port that is in use is reported before anything is built.
+        listen(HOST, port).close()
     now = clock_now()
     _build_and_show(path, now=now)
     if no_serve:
@@ -45,34 +70,16 @@ def demo(port: int, no_serve: bool, path: Path) -> None:
 
 
 def _build_and_show(path: Path, *, now: int) -> None:
-    from footydata.faces.cli.tour import show_tour
-    from footydata.faces.sample.leagues import CROWN
-    from footydata.faces.sample.renew import renew
-    from footydata.forecast.pricing import refresh
-    from footydata.store.file.opening import open_database
-
     renew(path, now=now)
     # Unlike a reader, a writing connection removes the journals when it closes.
     with closing(open_database(path)) as connection:
         refresh(connection, now=now)
         say(f"Built {path}: fictional leagues, with a matchday that is being played right now.")
         say()
-        show_tour(connection, league_id=CROWN.id, now=now)
-
-
-def _refuse_taken_port(port: int) -> None:
-    """Raises InvalidArgument if the port is in use, before anything is built."""
-    from footydata.service.serving import listen
-
-    listen(HOST, port).close()
+        _show_tour(connection, league_id=CROWN.id, now=now)
 
 
 def _serve(path: Path, port: int, *, now: int) -> None:
-    from footydata.faces.cli.serve import run
-    from footydata.football.plans import ULTRA
-    from footydata.service.keys import Accounts
-    from footydata.store.file.accounts import accounts_path
-
     with closing(Accounts.open(accounts_path(path))) as accounts:
         key = accounts.create(ULTRA, now=now, name="demo")
     say(f"Your API key ({ULTRA.title} plan, shown this once): {key}")
@@ -80,4 +87,92 @@ def _serve(path: Path, port: int, *, now: int) -> None:
     say(f'  curl -H "Authorization: Bearer {key}" "http://{HOST}:{port}/v1/fixtures?status=live"')
     say(f"The terminal browser: footydata browse {path}")
     say()
-    run(path, host=HOST, port=port)
+    serve.run(path, host=HOST, port=port)
+
+
+def _show_tour(connection: sqlite3.Connection, *, league_id: int, now: int) -> None:
+    """Print the tour of a sample; the table and the lines are of the league."""
+    _show_fixtures(connection, now)
+    _show_table(connection, league_id, now)
+    _show_corner_lines(connection, league_id, now)
+
+
+def _show_fixtures(connection: sqlite3.Connection, now: int) -> None:
+    around = FixtureFilter(start_ts=now - AROUND, end_ts=now + AROUND, esports=False)
+    say("Fixtures around now", bold=True)
+    print_rows(
+        ("UTC", "league", "home", "", "away", "state", "corners"),
+        [
+            (
+                _clock(row.kickoff_ts),
+                row.league,
+                row.home,
+                pair(row.home_goals, row.away_goals),
+                row.away,
+                _state(row),
+                pair(row.home_corners, row.away_corners),
+            )
+            for row in fixtures(connection, around)
+        ],
+    )
+
+
+def _show_table(connection: sqlite3.Connection, league_id: int, now: int) -> None:
+    table = standings(connection, league_id=league_id, now=now)
+    say()
+    say(f"{table.league} {table.season}, round {table.round}", bold=True)
+    print_rows(
+        ("", "team", "played", "won", "drawn", "lost", "goals", "points", "form"),
+        [
+            (
+                row.position,
+                row.team_name,
+                row.played,
+                row.won,
+                row.drawn,
+                row.lost,
+                pair(row.goals_for, row.goals_against),
+                row.points,
+                row.form,
+            )
+            for row in table.rows
+            if isinstance(row, PointsStanding)
+        ],
+    )
+    teams = {row.team_id: row.team_name for row in table.rows}
+    for decision in table.adjustments:
+        say(f"{teams[decision.team_id]}: {decision.points:+} points, {decision.reason} ({decision.decided_on})")
+
+
+def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int) -> None:
+    coming = FixtureFilter(start_ts=now, end_ts=now + AHEAD, league_ids=(league_id,), statuses=(Status.SCHEDULED,))
+    priced = price(
+        connection, fixtures(connection, coming, limit=SHOWN_LINES), now=now, markets=[BY_KEY["corner_line"]]
+    )
+    say()
+    say("Corner lines: what is quoted, and what is fair by our model", bold=True)
+    print_rows(
+        ("UTC", "home", "away", "line", "over", "under", "fair line", "over", "under"),
+        [
+            (
+                _clock(row.fixture.kickoff_ts),
+                row.fixture.home,
+                row.fixture.away,
+                *((row.recorded.line, *row.recorded.prices) if row.recorded else (None, None, None)),
+                row.fair.line,
+                row.fair.price_1,
+                row.fair.price_2,
+            )
+            for row in priced.comparisons
+        ],
+    )
+    say("Fair lines follow from a model; there is no evidence that betting on them makes a profit.")
+    say()
+
+
+def _clock(moment: int) -> str:
+    return datetime.fromtimestamp(moment, UTC).strftime("%a %H:%M")
+
+
+def _state(row: FixtureRow) -> str:
+    return row.state_detail or ("" if row.status == Status.SCHEDULED else row.status)

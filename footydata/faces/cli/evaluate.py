@@ -8,6 +8,8 @@ import click
 from footydata.faces.cli.arguments import MarketName, database_argument
 from footydata.faces.cli.clock import day_given
 from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.odds.settlement import market_of
+from footydata.store.file.snapshots import reading
 
 REMARK = "A good score is no evidence of profit; beating a closing price is not to be expected."
 
@@ -60,14 +62,10 @@ def evaluate(
     """
     from footydata.evaluation.evaluate import remarks_of, run, span_of
     from footydata.evaluation.scoring import CalibrationRow, Score
-    from footydata.odds.settlement import market_of
-    from footydata.store.file.snapshots import reading
 
-    line = ProgressLine(quiet=quiet)
-    with reading(database) as connection:
+    with reading(database) as connection, ProgressLine(quiet=quiet) as line:
         span = span_of(connection, league=list(leagues) or None, start=start, end=end)
         evaluated = run(connection, market_of(market), span, model, progress=line.show)
-    line.clear()
     rows, fields = (evaluated.calibration, CalibrationRow._fields) if calibration else (evaluated.scores, Score._fields)
     printed = [_rounded(row) for row in rows] if format == "table" else list(rows)
     print_rows(fields, printed, format=format)

@@ -10,6 +10,7 @@ from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import ProgressLine, print_rows, quiet_option, safe_csv_option, say_lines
 from footydata.frames.export import FORMATS, PartlyExported, Written, export_narrowing, filled
 from footydata.frames.export import export as write
+from footydata.frames.export.dump import dump
 from footydata.store.file.failures import DamagedDatabase
 from footydata.store.file.snapshots import reading
 
@@ -60,33 +61,29 @@ def export(
     """
     if safe_csv and format != "csv":
         raise click.UsageError("--safe-csv is for --format csv")
-    line = ProgressLine(quiet=quiet)
+    if format == V1 and (leagues or seasons):
+        raise click.UsageError("--league and --season are for the other formats; a v1 dump is of the whole file")
     try:
-        if format == V1:
-            if leagues or seasons:
-                raise click.UsageError(
-                    "--league and --season are for the other formats; a v1 dump is of the whole file"
-                )
-            tables = _dumped(database, folder, line.show)
-        else:
-            with reading(database, salvages=True) as connection:
-                narrowing = export_narrowing(connection, league=leagues or None, season=seasons or None)
-                if not quiet:
-                    say_lines((f"left out: {each}" for each in narrowing.left_out), err=True)
-                tables = write(
-                    connection,
-                    folder,
-                    format=format,
-                    now=now(),
-                    filters=narrowing.filter,
-                    safe_csv=safe_csv,
-                    progress=line.show,
-                )
+        with ProgressLine(quiet=quiet) as line:
+            if format == V1:
+                tables = _dumped(database, folder, line.show)
+            else:
+                with reading(database, salvages=True) as connection:
+                    narrowing = export_narrowing(connection, league=leagues or None, season=seasons or None)
+                    if not quiet:
+                        say_lines((f"left out: {each}" for each in narrowing.left_out), err=True)
+                    tables = write(
+                        connection,
+                        folder,
+                        format=format,
+                        now=now(),
+                        filters=narrowing.filter,
+                        safe_csv=safe_csv,
+                        progress=line.show,
+                    )
     except PartlyExported as error:
-        line.clear()
         _print(error.written, quiet=quiet)
         raise DamagedDatabase(f"{database} is damaged: {error}") from error
-    line.clear()
     _print(tables, quiet=quiet)
 
 
@@ -96,7 +93,5 @@ def _print(tables: list[Written], *, quiet: bool) -> None:
 
 
 def _dumped(database: Path, folder: Path, progress: Callable[[str], None]) -> list[Written]:
-    from footydata.frames.export.dump import dump
-
     with filled(folder) as part:
         return [Written("page", dump(database, part, now=now(), progress=progress), 1)]

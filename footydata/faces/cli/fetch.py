@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,11 +15,15 @@ from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.load_report import books_line, remarks, stored_lines, write_report
 from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.football.errors import RemoteRefused
+from footydata.football.records import FetchedSeason
 from footydata.forecast.lazy_pricing import refresh_lines
-
-if TYPE_CHECKING:
-    from footydata.ingest.fetching import Fetched, Site
-    from footydata.ingest.report import FileReport, LoadReport
+from footydata.ingest.fetching import SITES, Fetched, Site, site_http
+from footydata.ingest.fetching import fetch as download
+from footydata.ingest.files import load as load_paths
+from footydata.ingest.report import FileReport, ImportResult, LoadReport
+from footydata.service.client.conversation import is_address
+from footydata.store.file.opening import open_database
+from footydata.store.write.loads import write_fetched_seasons
 
 
 @click.command()
@@ -64,27 +67,24 @@ def fetch(
       footydata fetch football.db football-data --league BRA
       footydata fetch football.db openfootball --league en.1 --season 2024-25
     """
-    from footydata.football.records import FetchedSeason
-    from footydata.ingest.fetching import fetch as download
-    from footydata.ingest.fetching import site_http
-    from footydata.ingest.files import load as load_paths
-    from footydata.ingest.report import LoadReport
-    from footydata.store.file.opening import open_database
-    from footydata.store.write.loads import write_fetched_seasons
-
-    site, line = _site(site_name, base_url), ProgressLine(quiet=quiet)
+    site = _site(site_name, base_url)
     split = [code for text in leagues for code in text.split(",") if code]
     season_names = [season for text in seasons for season in text.split(",") if season]
     if not split:
         raise click.BadParameter(f"no code; codes there: {site.leagues}", param_hint="--league")
     with closing(open_database(database)) as connection:
-        with closing(site_http()) as http:
-            folder, show = cache or default_cache(), line.show
+        with closing(site_http()) as http, ProgressLine(quiet=quiet) as line:
             downloads = download(
-                site, split, season_names, cache=folder, http=http, sleep=time.sleep, pause=pause, progress=show
+                site,
+                split,
+                season_names,
+                cache=cache or default_cache(),
+                http=http,
+                sleep=time.sleep,
+                pause=pause,
+                progress=line.show,
             )
             fetched, failure = fetched_until_failure(downloads)
-        line.clear()
         there = [(one, one.path) for one in fetched if one.path is not None]
         write_fetched_seasons(
             connection, (FetchedSeason(site.name, site.base_url, one.league, one.season) for one, _ in there)
@@ -106,11 +106,8 @@ def fetch(
     return NOT_AS_ASKED if is_missing or report.count("refused") or report.count("skipped") else DONE
 
 
-def _site(name: str, base_url: str | None) -> "Site":
+def _site(name: str, base_url: str | None) -> Site:
     """The site of a name, at another address if one is given. Raises BadParameter."""
-    from footydata.ingest.fetching import SITES
-    from footydata.service.client.conversation import is_address
-
     site = SITES[name]
     if base_url is None:
         return site
@@ -119,7 +116,7 @@ def _site(name: str, base_url: str | None) -> "Site":
     return replace(site, base_url=base_url.rstrip("/"))
 
 
-def _print_missing(fetched: "list[Fetched]", site: "Site") -> bool:
+def _print_missing(fetched: list[Fetched], site: Site) -> bool:
     """Say which seasons are not at a site; gives whether there are any."""
     missing = [f"{one.league} {one.season}".strip() for one in fetched if one.state == "missing"]
     if missing:
@@ -127,7 +124,7 @@ def _print_missing(fetched: "list[Fetched]", site: "Site") -> bool:
     return bool(missing)
 
 
-def fetched_until_failure(downloads: "Iterator[Fetched]") -> "tuple[list[Fetched], RemoteRefused | None]":
+def fetched_until_failure(downloads: Iterator[Fetched]) -> tuple[list[Fetched], RemoteRefused | None]:
     """The downloads, and the failure that ended them, None if there was none."""
     fetched: list[Fetched] = []
     try:
@@ -137,16 +134,14 @@ def fetched_until_failure(downloads: "Iterator[Fetched]") -> "tuple[list[Fetched
     return fetched, None
 
 
-def _refused(one: "Fetched", source: str) -> "FileReport":
-    from footydata.ingest.report import FileReport, ImportResult
-
+def _refused(one: Fetched, source: str) -> FileReport:
     assert one.refusal is not None
     result = ImportResult()
     result.note_refusal(one.refusal)
     return FileReport(one.name, source, "refused", result)
 
 
-def _print_remarks(report: "LoadReport", database: Path, report_file: Path | None, *, quiet: bool) -> None:
+def _print_remarks(report: LoadReport, database: Path, report_file: Path | None, *, quiet: bool) -> None:
     """Print the result of the load on stderr, as stdout has the rows; refusals even if quiet."""
     if not quiet and report.rows_read:
         say(books_line(report), err=True)

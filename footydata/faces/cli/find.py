@@ -1,4 +1,4 @@
-"""footydata find and counts: finds fixtures by their figures, and counts overs and unders."""
+"""footydata find, counts and averages: fixtures by their figures, overs and unders, averages of any figure."""
 
 import sqlite3
 from dataclasses import replace
@@ -19,10 +19,11 @@ from footydata.football.wording import plural
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.odds.settlement import Outcome, card_count, card_points
 from footydata.store.file.snapshots import reading
-from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, Condition, read_condition
-from footydata.store.read.fixtures.counts import LineCount, count_fixtures, line_counts, values_of
+from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, SIDES, Condition, read_condition
+from footydata.store.read.fixtures.counts import Average, LineCount, count_fixtures, line_counts, values_of
+from footydata.store.read.fixtures.counts import averages as read_averages
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.quality.reasons import why_no_fixtures
+from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
 
 FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points", "id")
 SPARE = ("half", "season", "league")
@@ -191,3 +192,38 @@ def _count_table(
         shown = (*counts, row.share, *likely, row.fair_price, row.mean)
         cells.append((row.id, *shown, market.param, line, side) if whole else shown)
     return columns, cells
+
+
+@click.command(epilog=f"The figures: {', '.join(SIDES)}; half_ is of the first half alone.")
+@database_argument
+@click.option(
+    "--figure", "figures", metavar="F", multiple=True, required=True, help="A figure to average; may be repeated."
+)
+@grouping_options
+@narrowing_options
+@format_option
+def averages(database: Path, figures: tuple[str, ...], by: str, venue: str | None, format: str, **options: Any) -> None:
+    """Average figures per finished fixture, by team, league or referee, the highest first.
+
+    By team: own and opponents' averages; by league or referee: those of the home and the away sides; 'both' is their
+    sum. 'fixtures' counts those with a known figure; an average over few fixtures proves little.
+
+    \b
+    Examples:
+      footydata averages football.db --figure fouls --figure cards --by referee --league "Premier League"
+      footydata averages football.db --figure xg --season 17/18 --league "La Liga" --venue home
+    """
+    cells: list[tuple[object, ...]] = []
+    with reading(database) as connection:
+        filters = narrowed(connection, **options)
+        for figure in (name.casefold() for name in figures):
+            rows = read_averages(connection, figure, filters, by=by, venue=Side(venue) if venue else None)
+            cells += [_average_row(figure, row) for row in rows]
+        if not cells:
+            raise NotFound(why_no_figure(connection, filters, figures))
+    sides = ("own", "opponents") if by == "team" else ("home", "away")
+    print_rows((by, "figure", "fixtures", *sides, "both"), cells, format=format)
+
+
+def _average_row(figure: str, row: Average) -> tuple[object, ...]:
+    return (row.name, figure, row.fixtures, row.own, row.other, row.whole)

@@ -1,15 +1,18 @@
 """footydata forecast: seals forecasts before kickoff, scores them, and verifies that none was changed."""
 
 import re
-from contextlib import closing
 from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, existing
+from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.football.wording import plural
+from footydata.store.file.snapshots import reading
+from footydata.store.forecasts import verify as verified
+from footydata.store.read.seasons.leagues import find_league
 
 REMARK = "A better log loss than the close is not to be expected, and none proves that betting makes a profit."
 
@@ -44,12 +47,9 @@ def seal(database: Path, days: int, league: str | None, quiet: bool) -> None:
     Example:
       footydata forecast seal football.db --days 3
     """
-    from footydata.football.wording import plural
     from footydata.forecast.sealing import seal as sealed
-    from footydata.store.file.opening import open_database
-    from footydata.store.read.seasons.leagues import find_league
 
-    with closing(open_database(existing(database))) as connection:
+    with writing(database) as connection:
         league_id = find_league(connection, league).id if league else None
         result = sealed(connection, now=now(), days=days, league_id=league_id)
     if not quiet:
@@ -75,10 +75,8 @@ def score(database: Path, format: str, quiet: bool) -> None:
     Example:
       footydata forecast score football.db --format csv
     """
-    from footydata.football.wording import plural
     from footydata.forecast.sealing import Scored
     from footydata.forecast.sealing import score as scored
-    from footydata.store.file.snapshots import reading
 
     with reading(database) as connection:
         scores = scored(connection)
@@ -109,10 +107,6 @@ def verify(database: Path, head: str | None) -> int:
     Example:
       footydata forecast verify football.db --head 3f9a...
     """
-    from footydata.football.wording import plural
-    from footydata.store.file.snapshots import reading
-    from footydata.store.forecasts import verify as verified
-
     if head is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", head):
         raise click.BadParameter(f"'{head}' is not a head: a head has 64 hexadecimal digits", param_hint="--head")
     with reading(database) as connection:

@@ -6,6 +6,11 @@ import click
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.printing import format_option, print_rows
+from footydata.football.errors import FixtureNotFound
+from footydata.store.file.snapshots import reading
+from footydata.store.read.fixtures.fixtures import fixture_by_id
+from footydata.store.read.quality.contents import Content, contents
+from footydata.store.read.quality.provenance import PartSource, parts_of
 
 
 @click.command()
@@ -30,12 +35,6 @@ def info(database: Path, fixture_id: int | None, format: str) -> None:
       footydata info football.db --format json
       footydata info football.db --fixture 880001
     """
-    from footydata.football.errors import FixtureNotFound
-    from footydata.store.file.snapshots import reading
-    from footydata.store.read.fixtures.fixtures import fixture_by_id
-    from footydata.store.read.quality.contents import Content, contents
-    from footydata.store.read.quality.provenance import PartSource, parts_of
-
     with reading(database) as connection:
         if fixture_id is None:
             print_rows(Content._fields, contents(connection), format=format)

@@ -2,9 +2,9 @@
 
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,11 +13,10 @@ from footydata.faces.cli.clock import moment_given, now
 from footydata.faces.cli.printing import FORMATS, format_option, print_rows, say
 from footydata.football.moments import iso_utc, minute_text
 from footydata.football.plans import PLANS, Rate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from footydata.service.keys import Accounts
+from footydata.service.keys import Accounts
+from footydata.store.file.accounts import accounts_path
+from footydata.store.file.failures import DatabaseError, DatabaseMissing
+from footydata.store.file.opening import open_read_only
 
 _COLUMNS = ("prefix", "name", "plan", "rate", "created", "expires", "history_from", "state")
 
@@ -150,9 +149,6 @@ def revoke(database: Path, prefix: str, accounts: Path | None) -> None:
 
 def _check_database(database: Path) -> None:
     """Say so if the database does not exist yet; raises DatabaseError if the file can't be one."""
-    from footydata.store.file.failures import DatabaseMissing
-    from footydata.store.file.opening import open_read_only
-
     try:
         open_read_only(database).close()
     except DatabaseMissing:
@@ -160,11 +156,8 @@ def _check_database(database: Path) -> None:
 
 
 @contextmanager
-def _opened(path: Path) -> "Iterator[Accounts]":
+def _opened(path: Path) -> Iterator[Accounts]:
     """The accounts in a file; an error of SQLite is raised as DatabaseError with the file's name."""
-    from footydata.service.keys import Accounts
-    from footydata.store.file.failures import DatabaseError
-
     with closing(Accounts.open(path)) as accounts:
         try:
             yield accounts
@@ -173,8 +166,6 @@ def _opened(path: Path) -> "Iterator[Accounts]":
 
 
 def _path(database: Path, accounts: Path | None) -> Path:
-    from footydata.store.file.accounts import accounts_path
-
     return accounts or accounts_path(database)
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import MarketName, database_argument
+from footydata.faces.cli.arguments import MarketName, database_argument, stored_remark
 from footydata.faces.cli.clock import day_given, now
 from footydata.faces.cli.printing import NO_PROFIT, format_option, print_rows, quiet_option, say
-from footydata.faces.cli.storing import stored_remark
 from footydata.football.errors import NotFound, TooFewFixtures
 from footydata.football.markets import MARKETS, Market
 from footydata.football.moments import day_of, iso_utc, midnight_of

@@ -1,8 +1,8 @@
 """footydata load: loads files and folders into a database, with a report of what was refused."""
 
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -24,10 +24,12 @@ from footydata.faces.cli.printing import ProgressLine, format_option, print_json
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
-
-if TYPE_CHECKING:
-    from footydata.ingest.report import LoadReport
-    from footydata.sources.parsed import LeagueKey
+from footydata.ingest.files import load as load_paths
+from footydata.ingest.found_files import check_paths
+from footydata.ingest.identity.league_names import league_named
+from footydata.ingest.report import LoadReport
+from footydata.sources.parsed import LeagueKey
+from footydata.store.file.opening import open_database
 
 
 @click.command()
@@ -70,17 +72,11 @@ def load(
       footydata load football.db mx.1.json --league 'MX/Liga MX'
       footydata load mine.db theirs.db
     """
-    from footydata.ingest.files import load as load_paths
-    from footydata.ingest.found_files import check_paths
-    from footydata.store.file.opening import open_database
-
     competition = _competition(league)
     # Before the database is made, so that a mistyped path leaves no empty file behind.
     check_paths(paths)
-    line = ProgressLine(quiet=quiet)
-    connection = open_database(database)
     moment = now()
-    try:
+    with closing(open_database(database)) as connection, ProgressLine(quiet=quiet) as line:
         report = load_paths(
             connection,
             paths,
@@ -92,9 +88,6 @@ def load(
             progress=lambda done, total, name: line.show(f"{done}/{total} {name}"),
         )
         lines = refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
-    finally:
-        connection.close()
-        line.clear()
     if report_file is not None:
         write_report(report, report_file)
     nothing_loaded = report.count("refused") + report.count("skipped") == len(report.files)
@@ -109,17 +102,15 @@ def load(
     return NOT_AS_ASKED if nothing_loaded or not report.is_kept else DONE
 
 
-def _competition(league: str | None) -> "LeagueKey | None":
+def _competition(league: str | None) -> LeagueKey | None:
     """The competition of --league. Raises BadParameter."""
-    from footydata.ingest.identity.league_names import league_named
-
     try:
         return None if league is None else league_named(league)
     except InvalidArgument as error:
         raise click.BadParameter(str(error), param_hint="--league") from error
 
 
-def _print_counts(report: "LoadReport", format: str) -> None:
+def _print_counts(report: LoadReport, format: str) -> None:
     """Print the counts of a load as a row; in JSON with those of each file, and all remarks."""
     if format == "json":
         print_json(as_json(report), indent=None)
@@ -127,7 +118,7 @@ def _print_counts(report: "LoadReport", format: str) -> None:
         print_rows(BOOKS, [book_counts(report)], format=format)
 
 
-def _print_refused(report: "LoadReport") -> None:
+def _print_refused(report: LoadReport) -> None:
     """Say that nothing could be loaded, with one line per refused or skipped file."""
     refused = [f"{file}: {refusal.reason}" for file, refusal in report.refusals]
     refused += [f"{file}: {reason}" for file, reason in report.skipped]
@@ -137,7 +128,7 @@ def _print_refused(report: "LoadReport") -> None:
         say(f"{start}{line}", err=True)
 
 
-def _print_summary(report: "LoadReport", database: Path, report_file: Path | None) -> None:
+def _print_summary(report: LoadReport, database: Path, report_file: Path | None) -> None:
     states = ", ".join(
         f"{report.count(state)} {state}"
         for state in ("taken", "unchanged", "skipped", "refused")

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import click
 
@@ -13,9 +13,7 @@ from footydata.faces.cli.arguments import REPORT_COLUMNS
 from footydata.faces.cli.printing import csv_rows
 from footydata.faces.cli.teams import undo_command
 from footydata.football.wording import plural
-
-if TYPE_CHECKING:
-    from footydata.ingest.report import LoadReport
+from footydata.ingest.report import LoadReport
 
 Row: TypeAlias = tuple[str, str, int | None, str | None, str, str | None]
 """A line of the report, in the order of REPORT_COLUMNS."""
@@ -27,7 +25,7 @@ BOOKS = ("rows_read", "new", "changed", "same", "conflicting", "refused", "rows_
 """rows_read is the sum of the next five; rows_written counts rows of the database."""
 
 
-def books_line(report: "LoadReport") -> str:
+def books_line(report: LoadReport) -> str:
     """The counts of rows, as a sum that accounts for every row read."""
     return (
         f"{plural(report.rows_read, 'row')} read = {report.fixtures_new:,} new + {report.fixtures_changed:,} changed "
@@ -36,20 +34,20 @@ def books_line(report: "LoadReport") -> str:
     )
 
 
-def book_counts(report: "LoadReport") -> tuple[int, ...]:
+def book_counts(report: LoadReport) -> tuple[int, ...]:
     """The counts of a load, in the order of BOOKS."""
     stored = (report.fixtures_new, report.fixtures_changed, report.fixtures_same, report.fixtures_conflicting)
     return (report.rows_read, *stored, report.rows_refused, report.rows_changed)
 
 
-def remarks(report: "LoadReport", report_file: Path | None) -> Iterator[str]:
+def remarks(report: LoadReport, report_file: Path | None) -> Iterator[str]:
     """Lines on whole files, how they were read, refused rows and conflicts: at most SHOWN of each."""
     where = f"all are in {report_file}" if report_file else "--report FILE writes them all"
     yield from _first(_whole_files(report), where)
     yield from row_remarks(report, where)
 
 
-def row_remarks(report: "LoadReport", where: str) -> Iterator[str]:
+def row_remarks(report: LoadReport, where: str) -> Iterator[str]:
     """Lines on how files were read, refused rows and conflicts; where: all of them.
 
     At most SHOWN of each, and how many more there are.
@@ -65,7 +63,7 @@ def _first(lines: list[str], where: str) -> Iterator[str]:
         yield f"and {len(lines) - SHOWN} more; {where}"
 
 
-def stored_lines(report: "LoadReport", database: Path) -> Iterator[str]:
+def stored_lines(report: LoadReport, database: Path) -> Iterator[str]:
     """Lines on what the load changed beside its rows: corrections, new competitions, clubs, the default bookmaker."""
     yield from (f"corrected from the register: {words}" for words in report.healed[:SHOWN])
     if len(report.healed) > SHOWN:
@@ -76,7 +74,7 @@ def stored_lines(report: "LoadReport", database: Path) -> Iterator[str]:
         yield f"{report.default_bookmaker}; 'footydata bookmakers {database} --default SLUG' chooses one for good"
 
 
-def _refused_lines(report: "LoadReport") -> Iterator[str]:
+def _refused_lines(report: LoadReport) -> Iterator[str]:
     """A line for each refused row and value; rows of a file whose reason says it all share one."""
     rows = [row for row in refused_rows(report) if row[2] is not None]
     alike = Counter((file, reason) for _, file, _, _, reason, text in rows if text is None)
@@ -89,13 +87,13 @@ def _refused_lines(report: "LoadReport") -> Iterator[str]:
             yield f"{kind} {file}: {count:,} rows from line {line} on: {reason}"
 
 
-def _made_lines(report: "LoadReport") -> Iterator[str]:
+def _made_lines(report: LoadReport) -> Iterator[str]:
     """Lines on competitions that were added and the register does not know."""
     for file, league in report.made_leagues:
         yield f"added {league}, a competition that the register does not know ({file})"
 
 
-def _united_lines(report: "LoadReport", database: Path) -> Iterator[str]:
+def _united_lines(report: LoadReport, database: Path) -> Iterator[str]:
     """Lines on merged clubs, each with the command that undoes it: at most SHOWN, and how many more there are."""
     for united in report.united[:SHOWN]:
         yield f"one club: {united.words}; to undo: {undo_command(database, united.edit_id)}"
@@ -104,7 +102,7 @@ def _united_lines(report: "LoadReport", database: Path) -> Iterator[str]:
         yield f"and {more}; all are in: {undo_command(database, None)} --list"
 
 
-def as_json(report: "LoadReport") -> dict[str, Any]:
+def as_json(report: LoadReport) -> dict[str, Any]:
     """The counts of the load and of each file, and all refusals, conflicts and corrections."""
     return {
         "is_kept": report.is_kept,
@@ -132,13 +130,13 @@ def as_json(report: "LoadReport") -> dict[str, Any]:
     }
 
 
-def remarks_json(report: "LoadReport") -> list[dict[str, Any]]:
+def remarks_json(report: LoadReport) -> list[dict[str, Any]]:
     """All notes, refusals and conflicts, by the names of REPORT_COLUMNS."""
     rows = chain(_notes(report), refused_rows(report), _contradicting_rows(report))
     return [dict(zip(REPORT_COLUMNS, row, strict=True)) for row in rows]
 
 
-def write_report(report: "LoadReport", path: Path) -> None:
+def write_report(report: LoadReport, path: Path) -> None:
     """Write every note, refusal and conflict of a load as CSV. Raises ClickException if the file can't be written."""
     try:
         with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
@@ -150,31 +148,31 @@ def write_report(report: "LoadReport", path: Path) -> None:
         raise click.ClickException(f"{path} can't be written: {error.strerror}") from error
 
 
-def refused_rows(report: "LoadReport") -> Iterator[Row]:
+def refused_rows(report: LoadReport) -> Iterator[Row]:
     """A row for each file, row and value that was refused."""
     for file, refusal in report.refusals:
         kind = "refused" if refusal.column is None else "set aside"
         yield kind, file, refusal.line, refusal.column, refusal.reason, refusal.text
 
 
-def _notes(report: "LoadReport") -> Iterator[Row]:
+def _notes(report: LoadReport) -> Iterator[Row]:
     for file, remark in report.remarks:
         yield "note", file, remark.line, remark.column, remark.reason, remark.text
 
 
-def _skipped_rows(report: "LoadReport") -> Iterator[Row]:
+def _skipped_rows(report: LoadReport) -> Iterator[Row]:
     for file, reason in report.skipped:
         yield "skipped", file, None, None, reason, None
 
 
-def _contradicting_rows(report: "LoadReport") -> Iterator[Row]:
+def _contradicting_rows(report: LoadReport) -> Iterator[Row]:
     for file, difference in report.conflicts:
         kind = "replaced" if difference.is_taken else "contradicts"
         text = f"fixture {difference.fixture_id}: stored {difference.stored}, in the file {difference.incoming}"
         yield kind, file, difference.line, None, difference.what, text
 
 
-def _whole_files(report: "LoadReport") -> list[str]:
+def _whole_files(report: LoadReport) -> list[str]:
     """A line for each reason why whole files were skipped or refused, with their number and the first one."""
     files: dict[tuple[str, str], list[str]] = {}
     for kind, file, line, _, reason, text in chain(_skipped_rows(report), refused_rows(report)):

@@ -1,14 +1,34 @@
-"""footydata loads: lists the loads; footydata unload: deletes what one load brought."""
+"""footydata loads, unload and remove: lists the loads; deletes what one load brought, a league or a season of it."""
 
 import shlex
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, existing
-from footydata.faces.cli.deleting import confirmation_options, delete_after_asking
+from footydata.faces.cli.arguments import database_argument, writing
+from footydata.faces.cli.clock import now
+from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.moments import minute_text
+from footydata.football.records import TABLES
+from footydata.football.wording import plural
+from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.ingest import removing, unloading
+from footydata.ingest.deleting import Deleted
+from footydata.store.file.copies import back_up_before
+from footydata.store.file.snapshots import reading
+from footydata.store.read.quality.loads import LoadSummary
+from footydata.store.read.quality.loads import loads as all_loads
+from footydata.store.read.seasons.leagues import league_and_season
+
+T = TypeVar("T")
+
+SHOWN = 20
+"""The most values that are listed as coming back."""
 
 
 @click.command()
@@ -25,10 +45,6 @@ def loads(database: Path, format: str) -> None:
       footydata loads football.db
       footydata loads football.db --format csv
     """
-    from footydata.store.file.snapshots import reading
-    from footydata.store.read.quality.loads import LoadSummary
-    from footydata.store.read.quality.loads import loads as all_loads
-
     with reading(database) as connection:
         rows = all_loads(connection)
     columns = ["loaded_utc" if name == "loaded_ts" else name for name in LoadSummary._fields]
@@ -42,12 +58,17 @@ def loads(database: Path, format: str) -> None:
         say("Nothing was loaded.", err=True)
 
 
+def deleting_options(command: Callable[..., T]) -> Callable[..., T]:
+    """Adds --yes, --no-backup, --format and --quiet, which the command hands on to _delete_after_asking."""
+    yes = click.option("--yes", is_flag=True, help="Do it without asking.")
+    backup = click.option("--backup/--no-backup", default=True, help="Make a copy beside DB first.")
+    return yes(backup(format_option(quiet_option(command))))
+
+
 @click.command()
 @database_argument
 @click.argument("load_id", metavar="ID", type=int)
-@confirmation_options
-@format_option
-@quiet_option
+@deleting_options
 def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, quiet: bool) -> int:
     """Take back load ID of DB ('footydata loads' lists the ids): the file is then as if it had never been made.
 
@@ -62,15 +83,94 @@ def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, q
       footydata unload football.db 12
       footydata unload football.db 12 --yes --no-backup
     """
-    from footydata.ingest.unloading import unload as take_back
 
-    return delete_after_asking(
-        existing(database),
-        lambda connection, dry_run: take_back(connection, load_id, dry_run=dry_run),
-        command=f"footydata unload {shlex.quote(str(database))} {load_id} --yes",
-        subject=f"unload-{load_id}",
-        yes=yes,
-        backup=backup,
-        format=format,
-        quiet=quiet,
-    )
+    def delete(connection: sqlite3.Connection, dry_run: bool) -> Deleted:
+        return unloading.unload(connection, load_id, dry_run=dry_run)
+
+    command = ["unload", str(database), str(load_id), "--yes"]
+    backup_name = f"unload-{load_id}" if backup else None
+    return _delete_after_asking(database, delete, command, yes=yes, backup_name=backup_name, format=format, quiet=quiet)
+
+
+@click.command()
+@database_argument
+@click.option("--league", metavar="L", required=True, help="An id or an unambiguous part of a name.")
+@click.option("--season", metavar="S", help="25/26 or 2026; by default the whole league.")
+@deleting_options
+def remove(database: Path, league: str, season: str | None, yes: bool, backup: bool, format: str, quiet: bool) -> int:
+    """Remove a league, or one season of it, from DB, with the clubs that nothing else needs.
+
+    The command first shows what it will delete, and asks; it makes a copy of DB beside it. The files can be loaded
+    again.
+
+    \b
+    Examples:
+      footydata remove football.db --league "Premier League" --season 17/18
+      footydata remove football.db --league E0 --yes
+    """
+
+    def delete(connection: sqlite3.Connection, dry_run: bool) -> Deleted:
+        league_id, season_id = league_and_season(connection, league, season)
+        assert league_id is not None
+        return removing.remove(connection, league_id, season_id, dry_run=dry_run)
+
+    command = ["remove", str(database), "--league", league, *(["--season", season] if season else []), "--yes"]
+    backup_name = "remove" if backup else None
+    return _delete_after_asking(database, delete, command, yes=yes, backup_name=backup_name, format=format, quiet=quiet)
+
+
+def _delete_after_asking(
+    database: Path,
+    delete: Callable[[sqlite3.Connection, bool], Deleted],
+    command: list[str],
+    *,
+    yes: bool,
+    backup_name: str | None,
+    format: str,
+    quiet: bool,
+) -> int:
+    """Show what will be deleted, ask unless `yes`, and delete it; the exit code.
+
+    delete: given the connection and whether it is a dry run. command: the words that delete it without asking.
+    backup_name: the change in the backup's name, None: no backup. Raises UsageError if there is no terminal to ask at.
+    """
+    with writing(database) as connection:
+        would = delete(connection, True)
+        print_rows(("table", "rows"), _counts(would), format=format)
+        if not quiet:
+            _say_the_rest(would)
+        if not yes and not _is_confirmed(command):
+            say("Nothing was deleted.", err=True)
+            return NOT_AS_ASKED
+        if backup_name:
+            back_up_before(connection, backup_name)
+        deleted = delete(connection, False)
+        refresh_lines(connection, rows_changed=deleted.rows_changed, now=now())
+    if not quiet:
+        say(f"Deleted: {plural(deleted.rows_changed, 'row')}.", err=True)
+    return DONE
+
+
+def _counts(deleted: Deleted) -> Iterable[tuple[str, int]]:
+    order = list(TABLES)
+    rows = [(table, count) for table, count in deleted.counts.items() if count]
+    yield from sorted(rows, key=lambda row: order.index(row[0]))
+    if deleted.figures:
+        yield "figures of other fixtures", deleted.figures
+
+
+def _say_the_rest(deleted: Deleted) -> None:
+    if deleted.shared:
+        say(f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too.", err=True)
+    for row in deleted.restored[:SHOWN]:
+        say(f"comes back: fixture {row.fixture_id}: {row.what} {row.incoming}, in place of {row.stored}", err=True)
+    if len(deleted.restored) > SHOWN:
+        say(f"and {len(deleted.restored) - SHOWN} more values come back", err=True)
+
+
+def _is_confirmed(command: list[str]) -> bool:
+    """Whether the user says yes. Raises UsageError if there is no terminal."""
+    if not sys.stdin.isatty():
+        to_do_it = shlex.join(["footydata", *command])
+        raise click.UsageError(f"nothing was deleted: there is no terminal to ask at; to do it: {to_do_it}")
+    return click.confirm("Delete it?", err=True)

@@ -10,53 +10,79 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import screen_texts
 from footydata.faces.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.faces.cli.printing import say, say_lines
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.version import __version__
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "demo": ("footydata.faces.cli.demo", "Build the sample, show a tour, serve it.", "start"),
-    "load": ("footydata.faces.cli.load", "Load files or folders into a database.", "loading"),
-    "fetch": ("footydata.faces.cli.fetch", "Download public seasons, then load them.", "loading"),
-    "pull": ("footydata.faces.cli.pull", "Mirror a remote v1 service.", "loading"),
-    "update": ("footydata.faces.cli.update", "Load, fetch and pull again what has changed.", "loading"),
-    "serve": ("footydata.faces.cli.serve", "Serve /v1 and Datasette's pages.", "service"),
-    "keys": ("footydata.faces.cli.keys", "Create, list and revoke API keys.", "plans"),
-    "browse": ("footydata.faces.cli.browse", "The terminal browser.", "browser"),
-    "replay": ("footydata.faces.cli.replay", "Play a stored day again, as if it were live.", "replay"),
-    "fixtures": ("footydata.faces.cli.fixtures", "List fixtures.", "commands"),
-    "fixture": ("footydata.faces.cli.fixtures", "Show one fixture.", "commands"),
-    "preview": ("footydata.faces.cli.preview", "What is known before a fixture.", "outlook"),
-    "standings": ("footydata.faces.cli.standings", "A league table.", "standings"),
-    "project": ("footydata.faces.cli.project", "How a season may end.", "outlook"),
-    "deductions": ("footydata.faces.cli.deductions", "List points taken by decision; add your own.", "standings"),
-    "ratings": ("footydata.faces.cli.ratings", "How strong each team is.", "lines"),
-    "lines": ("footydata.faces.cli.lines", "Fair lines beside the recorded ones.", "lines"),
-    "evaluate": ("footydata.faces.cli.evaluate", "How good fair lines were, walk-forward.", "lines"),
-    "forecast": ("footydata.faces.cli.forecast", "Seal forecasts, score and verify them.", "outlook"),
-    "bets": ("footydata.faces.cli.bets", "Settle your own bets.", "bets"),
-    "find": ("footydata.faces.cli.find", "Find fixtures by their figures.", "columns"),
-    "counts": ("footydata.faces.cli.find", "Overs and unders by team, league or referee.", "markets"),
-    "averages": ("footydata.faces.cli.averages", "Averages of figures by team, league or referee.", "columns"),
-    "sources": ("footydata.faces.cli.sources", "Who says what of a fixture.", "sources"),
-    "disagreements": ("footydata.faces.cli.sources", "Where sources differ, counted.", "sources"),
-    "trust": ("footydata.faces.cli.trust", "The order in which sources are believed.", "sources"),
-    "bookmakers": ("footydata.faces.cli.bookmakers", "List bookmakers, choose the default.", "markets"),
-    "teams": ("footydata.faces.cli.teams", "List, alias and merge teams.", "loading"),
-    "loads": ("footydata.faces.cli.loads", "List what was loaded.", "loading"),
-    "unload": ("footydata.faces.cli.loads", "Delete what one load brought.", "loading"),
-    "remove": ("footydata.faces.cli.remove", "Remove a league or a season.", "loading"),
-    "export": ("footydata.faces.cli.export", "Write Parquet, CSV, JSON or a v1 dump.", "commands"),
-    "check": ("footydata.faces.cli.check", "Look for what is contradictory, impossible or missing.", "commands"),
-    "backup": ("footydata.faces.cli.backup", "Copy a database while others write it.", "loading"),
-    "restore": ("footydata.faces.cli.restore", "Put a backup in the place of a database.", "loading"),
-    "recover": ("footydata.faces.cli.restore", "Decide what becomes of the journal of another file.", "loading"),
-    "info": ("footydata.faces.cli.info", "What is inside a database.", "commands"),
-    "guide": ("footydata.faces.cli.guide", "Read the guide, page by page.", "commands"),
+    "demo": ("demo", "Build the sample, show a tour, serve it.", "start"),
+    "load": ("load", "Load files or folders into a database.", "loading"),
+    "fetch": ("fetch", "Download public seasons, then load them.", "loading"),
+    "pull": ("pull", "Mirror a remote v1 service.", "loading"),
+    "update": ("update", "Load, fetch and pull again what has changed.", "loading"),
+    "serve": ("serve", "Serve /v1 and Datasette's pages.", "service"),
+    "keys": ("keys", "Create, list and revoke API keys.", "plans"),
+    "browse": ("browse", "The terminal browser.", "browser"),
+    "replay": ("replay", "Play a stored day again, as if it were live.", "replay"),
+    "fixtures": ("fixtures", "List fixtures.", "commands"),
+    "fixture": ("fixtures", "Show one fixture.", "commands"),
+    "preview": ("preview", "What is known before a fixture.", "outlook"),
+    "standings": ("standings", "A league table.", "standings"),
+    "project": ("project", "How a season may end.", "outlook"),
+    "deductions": ("deductions", "List points taken by decision; add your own.", "standings"),
+    "ratings": ("ratings", "How strong each team is.", "lines"),
+    "lines": ("lines", "Fair lines beside the recorded ones.", "lines"),
+    "evaluate": ("evaluate", "How good fair lines were, walk-forward.", "lines"),
+    "forecast": ("forecast", "Seal forecasts, score and verify them.", "outlook"),
+    "bets": ("bets", "Settle your own bets.", "bets"),
+    "find": ("find", "Find fixtures by their figures.", "columns"),
+    "counts": ("find", "Overs and unders by team, league or referee.", "markets"),
+    "averages": ("find", "Averages of figures by team, league or referee.", "columns"),
+    "sources": ("sources", "Who says what of a fixture.", "sources"),
+    "disagreements": ("sources", "Where sources differ, counted.", "sources"),
+    "trust": ("sources", "The order in which sources are believed.", "sources"),
+    "bookmakers": ("bookmakers", "List bookmakers, choose the default.", "markets"),
+    "teams": ("teams", "List, alias and merge teams.", "loading"),
+    "loads": ("loads", "List what was loaded.", "loading"),
+    "unload": ("loads", "Delete what one load brought.", "loading"),
+    "remove": ("loads", "Remove a league or a season.", "loading"),
+    "export": ("export", "Write Parquet, CSV, JSON or a v1 dump.", "commands"),
+    "check": ("check", "Look for what is contradictory, impossible or missing.", "commands"),
+    "backup": ("backup", "Copy a database while others write it.", "loading"),
+    "restore": ("backup", "Put a backup in the place of a database.", "loading"),
+    "recover": ("backup", "Decide what becomes of the journal of another file.", "loading"),
+    "info": ("info", "What is inside a database.", "commands"),
+    "guide": ("guide", "Read the guide, page by page.", "commands"),
 }
 """Command → the module with a function of that name, its line in the help, its page of the guide."""
+
+
+class _Text(click.types.StringParamType):
+    """A text that every database can hold, and not an empty one: that is a variable of a script without a value.
+
+    An argument may have bytes that can't be decoded.
+    """
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text."""
+        text: str = super().convert(value, param, ctx)
+        if not text:
+            self.fail("it is empty; give a value, or leave it out", param, ctx)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            self.fail(f"{text!r} has characters that are not text", param, ctx)
+        return text
+
+
+def _screen_texts(command: click.Command) -> None:
+    """Let a command and its subcommands refuse texts that are empty or can't be decoded; paths may have any bytes."""
+    for param in command.params:
+        if param.type is click.STRING:
+            param.type = _Text()
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        _screen_texts(below)
 
 
 class _LazyGroup(click.Group):
@@ -68,8 +94,8 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
-        screen_texts(command)
+        command: click.Command = getattr(import_module(f"footydata.faces.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        _screen_texts(command)
         return _with_topic(command, COMMANDS[cmd_name][2])
 
     def resolve_command(

@@ -3,24 +3,34 @@
 import sqlite3
 from collections.abc import Callable
 from datetime import date
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
+from footydata.faces.cli.arguments import with_all
 from footydata.faces.cli.clock import day_given
 from footydata.football.moments import day_of
 from footydata.football.terms import Side
 from footydata.store.read.fixtures.counts import BY
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
-def narrowing_options(command: _Command) -> _Command:
+league_option = click.option(
+    "--league", metavar="L", help="A league: an id, a name or part of one, or a code such as E0."
+)
+
+season_option = click.option(
+    "--season", metavar="S", help="A season: 25/26, 2025 or 2526; of all leagues without --league."
+)
+
+
+def narrowing_options(command: Callable[..., T]) -> Callable[..., T]:
     """Adds --league, --season, --team, --referee, --start and --end; the command takes them under these names."""
     options = (
-        click.option("--league", metavar="L", help="A league: an id, a name or part of one, or a code such as E0."),
-        click.option("--season", metavar="S", help="A season: 25/26, 2025 or 2526; of all leagues without --league."),
+        league_option,
+        season_option,
         click.option("--team", metavar="T", help="A team: an id or an unambiguous part of a name."),
         click.option(
             "--referee", metavar="R", help="A referee: a name, a known spelling of it, or an unambiguous part."
@@ -28,12 +38,10 @@ def narrowing_options(command: _Command) -> _Command:
         click.option("--start", callback=day_given, metavar="D", help="First day, UTC, inclusive."),
         click.option("--end", callback=day_given, metavar="D", help="Last day, UTC, inclusive."),
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    return with_all(options, command)
 
 
-def grouping_options(command: _Command) -> _Command:
+def grouping_options(command: Callable[..., T]) -> Callable[..., T]:
     """Adds --by and --venue; the command takes them under these names."""
     venue = click.option(
         "--venue",

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from footydata.faces.cli.arguments import COUNT, database_argument
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import NO_PROFIT, format_option, pair, print_json, print_rows, quiet_option, say
-
-if TYPE_CHECKING:
-    from footydata.store.read.fixtures.preview import Preview
+from footydata.football.markets import BY_KEY
+from footydata.football.moments import day_of, iso_utc, minute_text
+from footydata.forecast.lazy_pricing import preview_with_lines
+from footydata.odds.settlement import card_count
+from footydata.store.file.snapshots import reading
+from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
 
 
 @click.command()
@@ -35,18 +38,17 @@ def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool
       footydata preview football.db 880432 --last 10
       footydata preview football.db 880432 --format json
     """
-    from footydata.football.moments import iso_utc
-    from footydata.forecast.lazy_pricing import preview_with_lines
-    from footydata.store.file.snapshots import reading
-    from footydata.store.read.fixtures.preview import title_of
-
     with reading(database) as connection:
         content = preview_with_lines(connection, fixture_id, now=now(), last=last)
     if format == "json":
-        record = {"kickoff_utc": iso_utc(content.fixture.kickoff_ts), "fixture": content.fixture._asdict()}
-        record["known_until_utc"] = iso_utc(content.known_until)
         print_json(
-            record | {part: [row._asdict() for row in rows] for part, rows in _parts(content)} | _reasons(content)
+            {
+                "kickoff_utc": iso_utc(content.fixture.kickoff_ts),
+                "fixture": content.fixture._asdict(),
+                "known_until_utc": iso_utc(content.known_until),
+                **{part: [row._asdict() for row in rows] for part, rows in _parts(content)},
+                "reasons": content.reasons,
+            }
         )
     elif format == "csv":
         cells = [
@@ -63,19 +65,11 @@ def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool
             say(NO_PROFIT, err=True)
 
 
-def _parts(preview: "Preview") -> list[tuple[str, Sequence[Any]]]:
-    from footydata.store.read.fixtures.preview import PARTS
-
+def _parts(preview: Preview) -> list[tuple[str, Sequence[Any]]]:
     return [(part, getattr(preview, part)) for part in PARTS]
 
 
-def _reasons(preview: "Preview") -> dict[str, object]:
-    return {"reasons": preview.reasons}
-
-
-def _print_page(preview: "Preview") -> None:
-    from footydata.store.read.fixtures.preview import heading_of
-
+def _print_page(preview: Preview) -> None:
     for part, rows in _parts(preview):
         say()
         say(heading_of(part), bold=True)
@@ -92,9 +86,6 @@ Cells = tuple[Sequence[str], list[tuple[object, ...]]]
 
 
 def _meetings(rows: Sequence[Any]) -> Cells:
-    from footydata.football.moments import day_of
-    from footydata.odds.settlement import card_count
-
     columns = ("day", "league", "home", "score", "away", "corners", "cards")
     return columns, [
         (
@@ -153,8 +144,6 @@ def _places(rows: Sequence[Any]) -> Cells:
 
 
 def _fair_lines(rows: Sequence[Any]) -> Cells:
-    from footydata.football.markets import BY_KEY
-
     columns = ("market", "line", "fair", "80%", "means", "seen", "computed", "model")
     return columns, [
         (
@@ -164,17 +153,11 @@ def _fair_lines(rows: Sequence[Any]) -> Cells:
             None if row.price_1_low is None else f"{row.price_1_low:.2f}-{row.price_1_high:.2f}",
             _means(row.home_mean, row.away_mean),
             None if row.home_seen is None else f"{row.home_seen} {row.away_seen}",
-            _minute(row.computed_ts),
+            minute_text(row.computed_ts),
             row.model,
         )
         for row in rows
     ]
-
-
-def _minute(seconds: int) -> str:
-    from footydata.football.moments import minute_text
-
-    return minute_text(seconds)
 
 
 def _means(one: float | None, other: float | None) -> str | None:

@@ -12,12 +12,12 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import click
 
 from footydata.faces.cli.table import table
-from footydata.football.wording import formula_as_text, safe
+from footydata.football.wording import formula_as_text, plural, safe
 
 T = TypeVar("T")
 
@@ -117,12 +117,24 @@ def say_lines(lines: Iterable[str], *, err: bool = False) -> None:
 class ProgressLine:
     """A line of progress on stderr, each text in place of the one before; only if stderr is a terminal.
 
+    At the end of a `with` the line is cleared.
+
     Attributes:
         is_shown: whether anything is written: not if quiet, or without a terminal.
     """
 
     def __init__(self, *, quiet: bool) -> None:
         self.is_shown = not quiet and sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def show_pages(self, done: int, total: int) -> None:
+        """Write how many pages of all are copied."""
+        self.show(f"{done * 100 // max(total, 1)} % of {plural(total, 'page')} copied")
 
     def show(self, text: str) -> None:
         """Write a text in place of the line."""

@@ -2,18 +2,17 @@
 
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.arguments import database_argument, stored_remark
 from footydata.faces.cli.clock import at_option, now
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
-from footydata.faces.cli.storing import stored_remark
+from footydata.football.moments import minute_text
+from footydata.football.wording import plural
 from footydata.store.file.snapshots import reading
-
-if TYPE_CHECKING:
-    from footydata.store.forecasts import Projection
+from footydata.store.forecasts import Projection
+from footydata.store.read.seasons.leagues import find_league, season_named
 
 REMARK = "Chances by a model of past scores alone; there is no evidence that betting on them makes a profit."
 MOST_RUNS = 200_000
@@ -64,7 +63,6 @@ def project(
     """
     # numpy and the model take a quarter of a second to import, which --help does without.
     from footydata.forecast.projecting import project as projected
-    from footydata.store.read.seasons.leagues import find_league, season_named
 
     with reading(database) as connection:
         league_id = find_league(connection, league).id
@@ -90,9 +88,7 @@ def project(
         say(f"{REMARK} {stored}".rstrip(), err=True)
 
 
-def _print_table(projection: "Projection", *, places: bool) -> None:
-    from footydata.football.moments import minute_text
-    from footydata.football.wording import plural
+def _print_table(projection: Projection, *, places: bool) -> None:
 
     say(
         f"{projection.league} {projection.season}, as of {minute_text(projection.as_of_ts)} UTC: "
@@ -132,7 +128,7 @@ def percent(chance: float) -> str:
     return "<1%" if chance < 0.01 else ">99%" if chance > 0.99 else f"{100 * chance:.0f}%"
 
 
-def _whole(projection: "Projection") -> tuple[list[str], list[tuple[object, ...]]]:
+def _whole(projection: Projection) -> tuple[list[str], list[tuple[object, ...]]]:
     """The columns and rows of every figure of a projection, one row per team."""
     zones = [zone.replace(" ", "_").replace("-", "_") for zone in projection.zones]
     columns = [
@@ -152,8 +148,8 @@ def _whole(projection: "Projection") -> tuple[list[str], list[tuple[object, ...]
     return columns, rows
 
 
-def _stored(database: Path, projection: "Projection") -> str:
-    """Store the projection; gives a sentence that says so, or why it was not stored."""
+def _stored(database: Path, projection: Projection) -> str:
+    """Store the projection: a sentence that says so, or why it was not stored."""
     from footydata.forecast.projecting import store
 
     def write(connection: sqlite3.Connection) -> str:

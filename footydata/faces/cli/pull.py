@@ -1,15 +1,16 @@
 """footydata pull: mirrors a remote v1 service within its plan and rate limit."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import date
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 import click
 
-from footydata.faces.cli.arguments import Seconds, database_argument
+from footydata.faces.cli.arguments import Seconds, database_argument, with_all
 from footydata.faces.cli.clock import day_given, now
 from footydata.faces.cli.printing import ProgressLine, quiet_option, say
 from footydata.football.errors import InvalidArgument
@@ -19,13 +20,17 @@ from footydata.football.markets import BY_PARAM
 from footydata.football.terms import DAY, Include
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.ingest import mirroring
+from footydata.ingest.mirroring import PullOptions, Remote, Report
+from footydata.ingest.mirroring.plan import ORDER
+from footydata.ingest.mirroring.progress import Step
 from footydata.ingest.mirroring.remote import TIMEOUT
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.service.client.http import LARGEST_BODY
+from footydata.store.file.in_memory import in_memory
+from footydata.store.file.opening import open_database
 
-if TYPE_CHECKING:
-    from footydata.ingest.mirroring import PullOptions, Remote, Report
-    from footydata.ingest.mirroring.progress import Step
+T = TypeVar("T")
 
 EVERY = 30
 MEGABYTE = 1_000_000
@@ -33,28 +38,103 @@ _PLANNING = ("status", "catalogue")
 NOTES_SHOWN = 20
 
 
-class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
-    """An option that may be repeated or comma-separated; allowed: its values, None for ids."""
+def _names(allowed: Sequence[str]) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], tuple[str, ...]]:
+    """Reads the texts of an option that may be repeated or comma-separated. Raises BadParameter."""
 
-    name = "list"
+    def names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+        for name in _parts(texts):
+            if name not in allowed:
+                raise click.BadParameter(f"{name!r} is not one of {', '.join(allowed)}")
+        return _parts(texts)
 
-    def __init__(self, allowed: Sequence[str] | None) -> None:
-        self._allowed = allowed
+    return names
 
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...] | tuple[int, ...]:
-        """The names or numbers of one option."""
-        names = [name.strip().lower() for name in str(value).split(",") if name.strip()]
-        if self._allowed is None:
-            for name in names:
-                if read_id(name) is None:
-                    self.fail(f"{name!r} is not the id of a competition", param, ctx)
-            return tuple(map(int, names))
-        for name in names:
-            if name not in self._allowed:
-                self.fail(f"{name!r} is not one of {', '.join(self._allowed)}", param, ctx)
-        return tuple(names)
+
+def _ids(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[int, ...]:
+    for name in _parts(texts):
+        if read_id(name) is None:
+            raise click.BadParameter(f"{name!r} is not the id of a competition")
+    return tuple(map(int, _parts(texts)))
+
+
+def _parts(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts of comma-separated texts, each once."""
+    parts = (part.strip().lower() for text in texts for part in text.split(","))
+    return tuple(dict.fromkeys(part for part in parts if part))
+
+
+PULL_OPTIONS = (
+    click.option("--start", callback=day_given, metavar="DATE", help="The first day of kickoffs."),
+    click.option("--end", callback=day_given, metavar="DATE", help="The last day of kickoffs, inclusive."),
+    click.option("--league", "leagues", callback=_ids, multiple=True, metavar="ID", help="Only these competitions."),
+    click.option(
+        "--include",
+        callback=_names([*Include]),
+        multiple=True,
+        metavar="odds,events,stats",
+        help="What to pull with the fixtures.",
+    ),
+    click.option(
+        "--odds-history",
+        callback=_names([*BY_PARAM]),
+        multiple=True,
+        metavar="MARKET",
+        help="Markets whose odds histories to pull (Ultra plan).",
+    ),
+    click.option(
+        "--bookmaker",
+        "bookmakers",
+        multiple=True,
+        metavar="SLUG",
+        help="Bookmakers of odds histories; by default the default one.",
+    ),
+    click.option(
+        "--langs",
+        callback=_names([*SUPPORTED]),
+        multiple=True,
+        metavar="CODES",
+        help="Pull names in these languages too.",
+    ),
+    click.option("--esports", is_flag=True, help="Pull e-football too."),
+    click.option("--detail", is_flag=True, help="Pull rounds and half-time figures: one request per fixture, last."),
+)
+
+
+def pull_options(command: Callable[..., T]) -> Callable[..., T]:
+    """Adds the options that say what is pulled; the command takes them as `options`, a PullOptions."""
+
+    @wraps(command)
+    def with_options(
+        *,
+        leagues: tuple[int, ...],
+        start: date | None,
+        end: date | None,
+        include: tuple[str, ...],
+        odds_history: tuple[str, ...],
+        bookmakers: tuple[str, ...],
+        langs: tuple[str, ...],
+        esports: bool,
+        detail: bool,
+        **rest: Any,
+    ) -> T:
+        if start and end and end < start:
+            raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
+        if bookmakers and not odds_history:
+            raise click.UsageError("--bookmaker chooses whose odds history is fetched: add --odds-history MARKET")
+        options = PullOptions(
+            leagues=leagues,
+            start=start,
+            end=end,
+            include=include,
+            odds_history=odds_history,
+            bookmakers=tuple(dict.fromkeys(slug for text in bookmakers for slug in text.replace(",", " ").split())),
+            langs=tuple(lang for lang in langs if lang != ENGLISH),
+            esports=esports,
+            detail=detail,
+        )
+        return command(options=options, **rest)
+
+    return with_all(PULL_OPTIONS, with_options)
 
 
 @click.command()
@@ -68,35 +148,7 @@ class _Listed(click.ParamType[tuple[str, ...] | tuple[int, ...]]):
 @click.option(
     "--api-key", envvar=API_KEY_VARIABLE, metavar="KEY", help=f"A key of the service.  [env: {API_KEY_VARIABLE}]"
 )
-@click.option("--start", callback=day_given, metavar="DATE", help="The first day of kickoffs.")
-@click.option("--end", callback=day_given, metavar="DATE", help="The last day of kickoffs, inclusive.")
-@click.option("--league", "leagues", type=_Listed(None), multiple=True, metavar="ID", help="Only these competitions.")
-@click.option(
-    "--include",
-    type=_Listed([*Include]),
-    multiple=True,
-    metavar="odds,events,stats",
-    help="What to pull with the fixtures.",
-)
-@click.option(
-    "--odds-history",
-    type=_Listed([*BY_PARAM]),
-    multiple=True,
-    metavar="MARKET",
-    help="Markets whose odds histories to pull (Ultra plan).",
-)
-@click.option(
-    "--bookmaker",
-    "bookmakers",
-    multiple=True,
-    metavar="SLUG",
-    help="Bookmakers of odds histories; by default the default one.",
-)
-@click.option(
-    "--langs", type=_Listed([*SUPPORTED]), multiple=True, metavar="CODES", help="Pull names in these languages too."
-)
-@click.option("--esports", is_flag=True, help="Pull e-football too.")
-@click.option("--detail", is_flag=True, help="Pull rounds and half-time figures: one request per fixture, last.")
+@pull_options
 @click.option("--live", is_flag=True, help="Afterwards refresh the fixtures in play, until interrupted.")
 @click.option(
     "--every",
@@ -127,15 +179,7 @@ def pull(
     database: Path,
     base_url: str | None,
     api_key: str | None,
-    start: date | None,
-    end: date | None,
-    leagues: tuple[tuple[int, ...], ...],
-    include: tuple[tuple[str, ...], ...],
-    odds_history: tuple[tuple[str, ...], ...],
-    bookmakers: tuple[str, ...],
-    langs: tuple[tuple[str, ...], ...],
-    esports: bool,
-    detail: bool,
+    options: PullOptions,
     live: bool,
     every: int,
     timeout: float,
@@ -154,56 +198,29 @@ def pull(
       footydata pull football.db --include odds --odds-history corner,cards --start 2026-03-01
       footydata pull football.db --include odds,events --live --every 30
     """
-    from footydata.ingest.mirroring import PullOptions, Remote
-
     if not base_url:
         raise click.UsageError(f"name the service: --base-url URL, or {BASE_URL_VARIABLE} in the environment")
     if not api_key:
         raise click.UsageError(f"name a key of the service: --api-key KEY, or {API_KEY_VARIABLE} in the environment")
-    if start and end and end < start:
-        raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
-    if bookmakers and not odds_history:
-        raise click.UsageError("--bookmaker chooses whose odds history is fetched: add --odds-history MARKET")
-    options = PullOptions(
-        leagues=_joined(leagues),
-        start=start,
-        end=end,
-        include=_joined(include),
-        odds_history=_joined(odds_history),
-        bookmakers=tuple(dict.fromkeys(slug for text in bookmakers for slug in text.replace(",", " ").split())),
-        langs=tuple(lang for lang in _joined(langs) if lang != ENGLISH),
-        esports=esports,
-        detail=detail,
-    )
     show = _Progress(quiet=quiet)
-    largest = max_body * MEGABYTE
     try:
-        service = Remote(base_url, api_key, timeout=timeout, largest_body=largest, on_wait=show.wait)
+        remote = mirroring.Remote(
+            base_url, api_key, timeout=timeout, largest_body=max_body * MEGABYTE, on_wait=show.wait
+        )
     except InvalidArgument as error:
         raise click.UsageError(str(error)) from error
-    with service as remote:
+    with remote, show:
         _mirror(database, remote, options, show, every=every if live else None, dry_run=dry_run)
 
 
-def _joined(values: tuple[tuple[object, ...], ...]) -> tuple:  # type: ignore[type-arg]  # ids or names, as the option has it
-    return tuple(dict.fromkeys(one for several in values for one in several))
-
-
 def _mirror(
-    database: Path, remote: "Remote", options: "PullOptions", show: "_Progress", *, every: int | None, dry_run: bool
+    database: Path, remote: Remote, options: PullOptions, show: "_Progress", *, every: int | None, dry_run: bool
 ) -> None:
-    from footydata.ingest.mirroring import follow
-    from footydata.ingest.mirroring import pull as mirror
-    from footydata.store.file.in_memory import in_memory
-    from footydata.store.file.opening import open_database
-
     # --dry-run creates no database.
     opened = in_memory() if dry_run and not database.exists() else closing(open_database(database))
     with opened as connection:
-        try:
-            report = mirror(connection, remote, options, progress=show.step, dry_run=dry_run)
-        finally:
-            show.clear()
+        report = mirroring.pull(connection, remote, options, progress=show.step, dry_run=dry_run)
+        show.clear()
         if dry_run:
             _print_plan(report)
             _check_leagues(options, report)
@@ -212,60 +229,53 @@ def _mirror(
         _print_report(report)
         _check_leagues(options, report)
         if every is not None:
-            try:
-                follow(connection, remote, options, every=every, progress=show.look, remark=show.remark)
-            finally:
-                show.clear()
+            mirroring.follow(connection, remote, options, every=every, progress=show.look, remark=show.remark)
 
 
-def _check_leagues(options: "PullOptions", report: "Report") -> None:
+def _check_leagues(options: PullOptions, report: Report) -> None:
     """Raises ClickException if leagues were named and none of them was pulled; the notes say why."""
     if options.leagues and not report.leagues:
         raise click.ClickException(f"nothing was pulled of league {', '.join(map(str, options.leagues))}")
 
 
-class _Progress:
+class _Progress(ProgressLine):
     """Progress on stderr: one line that is overwritten on a terminal, else a line now and then."""
 
     def __init__(self, *, quiet: bool) -> None:
+        super().__init__(quiet=quiet)
         self._quiet = quiet
-        self._line = ProgressLine(quiet=quiet)
         self._share = 0
         self._last = ""
 
-    def step(self, step: "Step") -> None:
+    def step(self, step: Step) -> None:
         """Show a step, after each request."""
         share = step.done * 100 // max(step.total, 1)
         text = f"{step.done}/{step.total} requests, {step.what}; about {duration(step.seconds_left)} left"
         self._last = text
-        if self._line.is_shown:
-            self._line.show(text)
+        if self.is_shown:
+            self.show(text)
         elif step.what not in _PLANNING and share >= self._share + 10:
             self._share = share - share % 10
             self._say(text)
 
     def wait(self, seconds: float) -> None:
         """Show a wait, before it."""
-        if self._line.is_shown:
-            self._line.show(f"{self._last}; waiting {duration(seconds)} for the next window")
+        if self.is_shown:
+            self.show(f"{self._last}; waiting {duration(seconds)} for the next window")
         elif seconds > EVERY:
             self._say(f"waiting {duration(seconds)} for the next window")
 
     def look(self, text: str) -> None:
         """Show the summary of a refresh of the fixtures in play."""
-        if self._line.is_shown:
-            self._line.show(text)
+        if self.is_shown:
+            self.show(text)
         else:
             self._say(text)
 
     def remark(self, note: str) -> None:
         """Show a note of a refresh."""
-        self._line.clear()
+        self.clear()
         self._say(note)
-
-    def clear(self) -> None:
-        """Clear the line."""
-        self._line.clear()
 
     def _say(self, text: str) -> None:
         if not self._quiet:
@@ -289,7 +299,7 @@ def duration(seconds: float) -> str:
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-def _print_plan(report: "Report") -> None:
+def _print_plan(report: Report) -> None:
     say(f"Planned: {plural(report.planned.total(), 'request')}, {report.spent.total()} of them spent on planning:")
     for kind, count in _ordered(report.planned):
         say(f"  {count:>7}  {kind}")
@@ -298,7 +308,7 @@ def _print_plan(report: "Report") -> None:
     _print_notes(report)
 
 
-def _print_report(report: "Report") -> None:
+def _print_report(report: Report) -> None:
     spent = ", ".join(f"{count} {kind}" for kind, count in _ordered(report.spent))
     resumed = "resumed an earlier pull; " if report.is_resumed else ""
     say(f"{resumed}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
@@ -309,12 +319,10 @@ def _print_report(report: "Report") -> None:
 
 
 def _ordered(counter: "Counter[str]") -> list[tuple[str, int]]:
-    from footydata.ingest.mirroring.plan import ORDER
-
     return sorted(((kind, count) for kind, count in counter.items() if count), key=lambda entry: ORDER.index(entry[0]))
 
 
-def _print_notes(report: "Report") -> None:
+def _print_notes(report: Report) -> None:
     for note in report.notes[:NOTES_SHOWN]:
         say(note)
     if len(report.notes) > NOTES_SHOWN:

@@ -7,6 +7,11 @@ import click
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import at_option, now
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.football.moments import day_of, iso_utc
+from footydata.forecast.models.ratings import Rating
+from footydata.forecast.rating import TeamRating, team_ratings
+from footydata.store.file.snapshots import reading
+from footydata.store.read.seasons.leagues import find_league
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "elo": ("#", "Team", "Elo", "Last 5", "Fixtures", "Latest"),
@@ -39,12 +44,6 @@ def ratings(database: Path, league: str | None, kind: str, at_ts: int | None, fo
       footydata ratings football.db --league 39 --kind pi --at 2025-12-31
       footydata ratings football.db --format csv
     """
-    from footydata.football.moments import day_of, iso_utc
-    from footydata.forecast.models.ratings import Rating
-    from footydata.forecast.rating import TeamRating, team_ratings
-    from footydata.store.file.snapshots import reading
-    from footydata.store.read.seasons.leagues import find_league
-
     moment = now()
     with reading(database) as connection:
         league_row = None if league is None else find_league(connection, league)

@@ -7,18 +7,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from footydata.faces.cli.arguments import Number, database_argument, existing
+from footydata.faces.cli.arguments import Number, database_argument
 from footydata.faces.cli.clock import day_given
 from footydata.faces.cli.printing import FORMATS, ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.football.moments import iso_utc, minute_text
 from footydata.football.wording import plural
-
-if TYPE_CHECKING:
-    from footydata.service.replay.player import Replay
+from footydata.service.replay.player import Replay
+from footydata.store.file.opening import open_read_only
+from footydata.store.read.fixtures.days import listed_fixtures
 
 SPEED = 60.0
 """One minute of the day per second."""
@@ -40,8 +39,6 @@ def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
 def played_rows(connection: sqlite3.Connection, ids: Sequence[int], *, format: str) -> Iterator[tuple[object, ...]]:
     """One row per fixture, by kickoff: both sides, goals, corners and status."""
     moment_text = minute_text if format == FORMATS[0] else iso_utc
-    from footydata.store.read.fixtures.days import listed_fixtures
-
     rows = sorted(listed_fixtures(connection, ids).values(), key=lambda row: (row.kickoff_ts, row.id))
     for row in rows:
         goals, corners = (row.home_goals, row.away_goals), (row.home_corners, row.away_corners)
@@ -100,28 +97,19 @@ def replay(
       footydata browse saturday.db                             (in another terminal)
       footydata serve saturday.db --as-of 2026-03-14T15:00     (for /v1; live fixtures need no clock)
     """
-    from footydata.service.replay.player import Replay
-    from footydata.store.file.opening import open_read_only
-
-    line = ProgressLine(quiet=quiet)
     started = time.monotonic()
-    with closing(open_read_only(existing(database))) as connection:
+    with closing(open_read_only(database)) as connection:
         where = target or database.with_name(f"{database.stem}.replay.db")
         play = Replay(connection, day, source=str(database), untimed_at=kickoff)
         if not quiet and format == FORMATS[0]:
             say(_beginning(play, where, day), err=True)
 
-        def copied(done: int, total: int) -> None:
-            line.show(f"{done * 100 // max(total, 1)} % of {plural(total, 'page')} copied")
-
-        try:
-            for progress in play.play(where, speed=speed, copied=copied):
+        with ProgressLine(quiet=quiet) as line:
+            for progress in play.play(where, speed=speed, copied=line.show_pages):
                 line.show(
                     f"{minute_text(progress.moment_ts)} UTC: {progress.live} live, {progress.over} over, "
                     f"{progress.to_come} to come"
                 )
-        finally:
-            line.clear()
     with closing(open_read_only(where)) as scratch:
         rows = played_rows(scratch, list(play.fixtures), format=format)
         print_rows(COLUMNS, rows, format=format, spare=("status",))
@@ -130,7 +118,7 @@ def replay(
         say(f"{count} played into {where} in {time.monotonic() - started:.1f} s", err=True)
 
 
-def _beginning(play: "Replay", where: Path, day: date) -> str:
+def _beginning(play: Replay, where: Path, day: date) -> str:
     count = plural(len(play.fixtures), "fixture")
     untimed = f"; of {play.untimed} the kickoff is not known, see --kickoff" if play.untimed else ""
     return f"{count} of {day} into {where}, from {minute_text(play.start_ts)} UTC{untimed}; Ctrl-C stops"

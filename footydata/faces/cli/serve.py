@@ -3,20 +3,22 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from datasette.app import Datasette
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import clock_from, moment_given
 from footydata.faces.cli.exits import INTERRUPTED
 from footydata.faces.cli.keys import accounts_option
 from footydata.faces.cli.printing import say
+from footydata.faces.pages.guard import GuardedApp
 from footydata.football.errors import InvalidArgument
-
-if TYPE_CHECKING:
-    from footydata.service.asgi import AsgiApp
-    from footydata.service.faults import Fault
+from footydata.service import serving
+from footydata.service.asgi import AsgiApp, Front, LazyService
+from footydata.service.cors import ANY
+from footydata.service.faults import Fault, Faults, read_fault
+from footydata.store.file.opening import open_read_only
 
 PORT = 8001
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.\[\]:-]*[A-Za-z0-9\]](:[0-9]+)?", re.ASCII)
@@ -25,9 +27,7 @@ FACET_MS = 1000
 """The longest time of a facet; 50,000 fixtures take some 150 ms, close to Datasette's default of 200."""
 
 
-def _faults(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> "list[Fault]":
-    from footydata.service.faults import read_fault
-
+def _faults(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> list[Fault]:
     try:
         return [read_fault(text) for text in texts]
     except InvalidArgument as error:
@@ -42,8 +42,6 @@ def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
 
 
 def _origins(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    from footydata.service.cors import ANY
-
     for text in texts:
         if text != ANY and not _ORIGIN.fullmatch(text):
             raise click.BadParameter(
@@ -105,7 +103,7 @@ def serve(
     hosts: tuple[str, ...],
     origins: tuple[str, ...],
     as_of: int | None,
-    faults: "list[Fault]",
+    faults: list[Fault],
     seed: int,
     accounts: Path | None,
 ) -> None:
@@ -148,16 +146,11 @@ def run(
     hosts: Sequence[str] = (),
     origins: Sequence[str] = (),
     as_of: int | None = None,
-    faults: "list[Fault] | None" = None,
+    faults: list[Fault] | None = None,
     seed: int = 0,
     accounts: Path | None = None,
 ) -> None:
     """Serve until interrupted. Raises InvalidArgument for a host that needs --api-only, DatabaseError."""
-    from footydata.service import serving
-    from footydata.service.asgi import Front, LazyService
-    from footydata.service.faults import Faults
-    from footydata.store.file.opening import open_read_only
-
     if not api_only and not serving.is_loopback(host):
         raise InvalidArgument(
             f"{host} can be reached from other machines, and Datasette's pages would show them the whole file; "
@@ -188,11 +181,7 @@ def run(
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-def _datasette(database: Path, *, hosts: Sequence[str]) -> "AsgiApp":
-    from datasette.app import Datasette
-
-    from footydata.faces.pages.guard import GuardedApp
-
+def _datasette(database: Path, *, hosts: Sequence[str]) -> AsgiApp:
     datasette = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS})
     datasette._footydata_is_behind_serve = True
     app: AsgiApp = datasette.app()

@@ -20,6 +20,11 @@ from footydata.football.table_rows import (
     table_title,
 )
 from footydata.football.terms import TableType
+from footydata.rules.reach import Reach
+from footydata.store.file.snapshots import reading
+from footydata.store.read.seasons.leagues import find_league, season_named
+from footydata.store.read.seasons.progress import RoundPosition, positions_by_round, reach
+from footydata.store.read.seasons.standings import standings as table_of
 
 HEADINGS: dict[str, str] = {
     "position": "#",
@@ -137,10 +142,6 @@ def standings(
       footydata standings football.db --league "Serie A" --season 22/23 --at 2023-02-01
       footydata standings football.db --league 39 --type corner --venue home --last 10
     """
-    from footydata.store.file.snapshots import reading
-    from footydata.store.read.seasons.leagues import find_league, season_named
-    from footydata.store.read.seasons.standings import standings as table_of
-
     _check_together(kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage))
     with reading(database) as connection:
         league_id = find_league(connection, league).id
@@ -226,9 +227,6 @@ def _notes(table: Table) -> list[str]:
 def _print_reach(
     connection: sqlite3.Connection, league_id: int, season_id: int | None, *, at_ts: int | None, format: str
 ) -> None:
-    from footydata.rules.reach import Reach
-    from footydata.store.read.seasons.progress import reach
-
     rows = reach(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now())
     if format != "table":
         print_rows(Reach._fields, rows, format=format)
@@ -239,8 +237,6 @@ def _print_reach(
 
 
 def _print_by_round(connection: sqlite3.Connection, league_id: int, season_id: int | None, *, format: str) -> None:
-    from footydata.store.read.seasons.progress import RoundPosition, positions_by_round
-
     rows = positions_by_round(connection, league_id=league_id, season_id=season_id, now=now())
     if format != "table":
         print_rows(RoundPosition._fields, rows, format=format)

@@ -1,22 +1,26 @@
 """footydata teams: lists teams as sources spell them, makes aliases and merges, and undoes either."""
 
 import shlex
-from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, existing
+from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import format_option, print_rows, say, say_lines
 from footydata.football.moments import minute_text
 from footydata.football.wording import plural
-
-if TYPE_CHECKING:
-    from footydata.ingest.identity.teams import TeamMerge
-    from footydata.store.read.teams.known_teams import Unmatched
+from footydata.ingest.identity.teams import TeamMerge, edits
+from footydata.ingest.identity.teams import alias as write_alias
+from footydata.ingest.identity.teams import merge as write_merge
+from footydata.ingest.identity.undoing import undo as take_back
+from footydata.sources.registry import source_names
+from footydata.store.file.snapshots import reading
+from footydata.store.read.quality.provenance import sources_held
+from footydata.store.read.seasons.leagues import find_league
+from footydata.store.read.teams.known_teams import KnownTeam, Unmatched, known_teams, unmatched_teams
+from footydata.store.read.teams.teams import find_team
 
 SHOWN = 20
 """The most conflicts that are shown."""
@@ -65,10 +69,6 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str) -> N
     Example:
       footydata teams list football.db --league "Premier League"
     """
-    from footydata.store.file.snapshots import reading
-    from footydata.store.read.seasons.leagues import find_league
-    from footydata.store.read.teams.known_teams import KnownTeam, Unmatched, known_teams, unmatched_teams
-
     with reading(database) as connection:
         league_id = None if league is None else find_league(connection, league).id
         if not unmatched:
@@ -109,13 +109,7 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
       footydata teams alias football.db 1000010123 "Man U" --source openfootball
       footydata teams alias football.db Arsenal "Arsenal FC" --country EUROPE
     """
-    from footydata.ingest.identity.teams import alias as write_alias
-    from footydata.sources.registry import source_names
-    from footydata.store.file.opening import open_database
-    from footydata.store.read.quality.provenance import sources_held
-    from footydata.store.read.teams.teams import find_team
-
-    with closing(open_database(existing(database))) as connection:
+    with writing(database) as connection:
         names = {name.casefold(): name for name in sorted({*source_names(), *sources_held(connection)})}
         if source is not None and source.casefold() not in names:
             raise click.UsageError(f"no source is called {source!r}; the sources are {', '.join(names.values())}")
@@ -150,11 +144,7 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
       footydata teams merge football.db 1234567890123 1000010123
       footydata teams merge football.db "Man Utd" "Manchester United" --yes
     """
-    from footydata.ingest.identity.teams import merge as write_merge
-    from footydata.store.file.opening import open_database
-    from footydata.store.read.teams.teams import find_team
-
-    with closing(open_database(existing(database))) as connection:
+    with writing(database) as connection:
         from_id, into_id = find_team(connection, from_).id, find_team(connection, into).id
         if not yes:
             _print_merge(write_merge(connection, from_id, into_id, now=now(), is_trial=True), is_done=False)
@@ -184,11 +174,7 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
       footydata teams undo football.db --list
       footydata teams undo football.db 3
     """
-    from footydata.ingest.identity.teams import edits
-    from footydata.ingest.identity.undoing import undo as take_back
-    from footydata.store.file.opening import open_database
-
-    with closing(open_database(existing(database))) as connection:
+    with writing(database) as connection:
         if is_list:
             columns = ("id", "kind", "summary", "made_utc", "undone_utc")
             rows = [
@@ -220,7 +206,7 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
         say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
 
 
-def _print_commands(database: Path, doubts: "list[Unmatched]") -> None:
+def _print_commands(database: Path, doubts: list[Unmatched]) -> None:
     """Print the commands below the table, so that a narrow terminal does not cut them."""
     lines = [
         f"  {_command(database, row.id, row.candidate_id)}  # {row.name} is {row.candidate}"
@@ -231,7 +217,7 @@ def _print_commands(database: Path, doubts: "list[Unmatched]") -> None:
         say_lines(["", "Where two are one team:", *lines])
 
 
-def _print_merge(merged: "TeamMerge", *, is_done: bool) -> None:
+def _print_merge(merged: TeamMerge, *, is_done: bool) -> None:
     tense = "is now" if is_done else "would be"
     say(f"{merged.gone.name} ({merged.gone.id}) {tense} {merged.kept.name} ({merged.kept.id}).")
     moved = {"fixtures": merged.fixtures, **merged.moved}

@@ -8,11 +8,11 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, existing
+from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.faces.cli.fetch import default_cache, fetched_until_failure
@@ -21,12 +21,26 @@ from footydata.faces.cli.printing import ProgressLine, format_option, print_json
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
-from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
-
-if TYPE_CHECKING:
-    from footydata.ingest.found_files import FoundFile
-    from footydata.ingest.report import LoadReport
-    from footydata.store.write.loads import LoadedFile, PulledService
+from footydata.ingest import mirroring
+from footydata.ingest.fetching import SITES, fetch, site_http
+from footydata.ingest.files import load
+from footydata.ingest.found_files import FoundFile
+from footydata.ingest.identity.league_names import league_named
+from footydata.ingest.identity.uniting import ONE_CLUB
+from footydata.ingest.mirroring import PullOptions
+from footydata.ingest.planning import digest_of_file
+from footydata.ingest.report import LoadReport
+from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE, root_of
+from footydata.store.file.sqlite_files import is_sqlite_file
+from footydata.store.write.loads import (
+    LoadedFile,
+    PulledService,
+    digest_of,
+    fetched_seasons,
+    loaded_files,
+    pulled_services,
+    without_user,
+)
 
 LoadAgain: TypeAlias = Callable[..., None]
 """Loads paths, with the options of importing.files.load, and adds the report to the result."""
@@ -57,9 +71,7 @@ class _Result:
     remarks: list[dict[str, Any]] = field(default_factory=list)
     remark_lines: list[str] = field(default_factory=list)
 
-    def add(self, report: "LoadReport", database: Path) -> None:
-        from footydata.ingest.identity.uniting import ONE_CLUB
-
+    def add(self, report: LoadReport, database: Path) -> None:
         self.united += [f"{ONE_CLUB}: {each.words}" for each in report.united]
         self.notes += [*stored_lines(report, database), *(f"skipped {file}: {why}" for file, why in report.skipped)]
         self.remarks += remarks_json(report)
@@ -106,21 +118,16 @@ def update(database: Path, cache: Path | None, correct: bool, format: str, quiet
       footydata update football.db --correct
       footydata update football.db --format json --quiet
     """
-    from footydata.ingest.files import load
-    from footydata.store.file.opening import open_database
-
-    result, line = _Result(), ProgressLine(quiet=quiet)
-    with closing(open_database(existing(database))) as connection:
+    result = _Result()
+    with writing(database) as connection:
 
         def load_again(paths: list[Path], **options: Any) -> None:
             result.add(load(connection, paths, correct=correct, now=now(), **options), database)
 
-        try:
+        with ProgressLine(quiet=quiet) as line:
             _load_files(connection, load_again, result, line, correct=correct)
             _fetch(connection, load_again, result, line, cache=cache or default_cache())
             _pull(connection, result, line)
-        finally:
-            line.clear()
         refresh_lines(connection, rows_changed=result.new + result.changed, now=now())
     _print(result, database, format)
     if result.failed:
@@ -145,11 +152,8 @@ def _load_files(
     connection: sqlite3.Connection, load: LoadAgain, result: _Result, line: ProgressLine, *, correct: bool
 ) -> None:
     """Load changed files again, all of them if they may correct."""
-    from footydata.ingest.found_files import FoundFile
-    from footydata.ingest.identity.league_names import league_named
-    from footydata.store.write.loads import loaded_files
 
-    def kind(file: "LoadedFile") -> tuple[str, str]:
+    def kind(file: LoadedFile) -> tuple[str, str]:
         return file.source, file.league or ""
 
     for (source, league), group in groupby(sorted(loaded_files(connection), key=kind), key=kind):
@@ -167,12 +171,8 @@ def _load_files(
             load([], found=changed, source=source, league=league_named(league) if league else None)
 
 
-def _changed(connection: sqlite3.Connection, source: str, files: "list[FoundFile]") -> "list[FoundFile]":
+def _changed(connection: sqlite3.Connection, source: str, files: list[FoundFile]) -> list[FoundFile]:
     """The files whose content has changed; with a named league, load would read every file again."""
-    from footydata.ingest.planning import digest_of_file
-    from footydata.store.file.sqlite_files import is_sqlite_file
-    from footydata.store.write.loads import digest_of
-
     return [
         one
         for one in files
@@ -184,9 +184,6 @@ def _fetch(
     connection: sqlite3.Connection, load: LoadAgain, result: _Result, line: ProgressLine, *, cache: Path
 ) -> None:
     """Download changed seasons again, and load them."""
-    from footydata.ingest.fetching import SITES, fetch, site_http
-    from footydata.store.write.loads import fetched_seasons
-
     seasons = fetched_seasons(connection)
     with closing(site_http()) as http:
         for place, (key, group) in enumerate(groupby(seasons, key=lambda row: (row.site, row.base_url, row.season))):
@@ -212,17 +209,12 @@ def _fetch(
 
 def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -> None:
     """Pull the services again, with the options of earlier pulls."""
-    from footydata.ingest.identity.uniting import ONE_CLUB
-    from footydata.ingest.mirroring import PullOptions, Remote
-    from footydata.ingest.mirroring import pull as mirror
-    from footydata.store.write.loads import pulled_services
-
     api_key = os.environ.get(API_KEY_VARIABLE, "")
     for service in _allowed(pulled_services(connection), result, api_key=api_key):
         result.services += 1
         try:
-            with Remote(service.root, api_key) as remote:
-                report = mirror(
+            with mirroring.Remote(service.root, api_key) as remote:
+                report = mirroring.pull(
                     connection,
                     remote,
                     PullOptions.from_asked(service.options),
@@ -238,14 +230,11 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
             result.missing.append(f"{service.root}: {error}")
 
 
-def _allowed(services: "list[PulledService]", result: _Result, *, api_key: str) -> "Iterator[PulledService]":
+def _allowed(services: list[PulledService], result: _Result, *, api_key: str) -> Iterator[PulledService]:
     """The services that are sent the key: only the one that the environment names.
 
     A database made by somebody else may name any service, which must not be sent the key.
     """
-    from footydata.service.client.conversation import root_of
-    from footydata.store.write.loads import without_user
-
     base_url = os.environ.get(BASE_URL_VARIABLE)
     only = without_user(root_of(base_url)) if base_url else None
     for service in services:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from footydata.faces.cli import clock, storing
+from footydata.faces.cli import arguments, clock
 from footydata.faces.cli import lines as lines_module
 from footydata.football.errors import NotFound, TooFewFixtures
 from footydata.odds.markets import ALL_MARKETS
@@ -102,7 +102,7 @@ def test_a_file_that_can_not_be_written_is_read_all_the_same(football: Path, mon
     def locked(_: Path) -> sqlite3.Connection:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
-    monkeypatch.setattr(storing, "open_database", locked)
+    monkeypatch.setattr(arguments, "open_database", locked)
 
     outcome = run(football, "--league", 39, "--days", 7, "--market", "corner")
 
