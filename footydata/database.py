@@ -69,8 +69,7 @@ from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
 from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named
 from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.seasons.standings import all_standings, standings, table_zones
-from footydata.store.read.teams.team_matches import team_matches
-from footydata.store.read.teams.teams import find_team, teams
+from footydata.store.read.teams.teams import find_team, team_matches, teams
 from footydata.store.typed_names import as_list, language, one_of
 
 if TYPE_CHECKING:

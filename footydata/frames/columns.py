@@ -26,7 +26,7 @@ from footydata.store.read.fixtures.preview import Form, Profile, RefereeRate
 from footydata.store.read.quality.disagreements import DifferingValue, Disagreement
 from footydata.store.read.quality.loads import LoadSummary
 from footydata.store.read.quality.who_says import SourceValue
-from footydata.store.read.teams.team_matches import TeamMatch
+from footydata.store.read.teams.teams import TeamMatch
 
 
 class Column(NamedTuple):

@@ -36,9 +36,9 @@ from footydata.football.wording import plural
 from footydata.odds.settlement import card_count
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
-from footydata.store.read.fixtures.browsed import played_moment
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.quality.reasons import why_no_fixtures
+from footydata.store.scratch import replay_moment
 
 SHOWN = ("kickoff", "league", "home", "score", "away", "half", "corners", "cards", "status", "id")
 """The columns of a table; csv and json have kickoff_utc and every field."""
@@ -118,7 +118,7 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
     with reading(database) as connection:
         read = read_fixture(connection, fixture_id)
         bookmaker_row = find_bookmaker(connection, bookmaker) if bookmaker else None
-        moment = played_moment(connection) or now()
+        moment = replay_moment(connection) or now()
     quoted = _quoted_by(read, bookmaker_row)
     if format == "json":
         print_json(_whole(read))

@@ -15,9 +15,10 @@ from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.settings import Followed, Settings
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.languages import ENGLISH
+from footydata.football.rows import LeagueRow
 from footydata.store.bookmakers import BookmakerRanking, bookmakers
-from footydata.store.read.fixtures.browsed import stored_languages
-from footydata.store.read.teams.names import LeagueLabel, Names
+from footydata.store.read.fixtures.search import Names
+from footydata.store.read.seasons.leagues import stored_languages
 
 Open = Callable[..., Awaitable[None]]
 """Opens a screen; the second argument gets its answer."""
@@ -64,7 +65,7 @@ class Browsing:
     esports: bool = False
     bookmaker: str = ""
     makers: BookmakerRanking = field(default_factory=BookmakerRanking)
-    leagues: dict[int, LeagueLabel] = field(default_factory=dict)
+    leagues: dict[int, LeagueRow] = field(default_factory=dict)
     names: Names | None = None
     paused: bool = False
     written_ts: float | None = None

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from footydata.store.file.failures import damage_errors
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.snapshots import snapshot
-from footydata.store.read.fixtures.browsed import played_moment
+from footydata.store.scratch import replay_moment
 
 Job = Callable[[sqlite3.Connection], Any]
 """What is read: a function of the reader's connection."""
@@ -181,7 +181,7 @@ class _ReaderThread(threading.Thread):
             connection.set_progress_handler(lambda: self.closed or not self._reader.is_newest(answer), STEPS)
             with damage_errors(self._reader.path), snapshot(connection):
                 commits = connection.execute("pragma data_version").fetchone()[0]
-                version = Version(self._opening, commits, played_moment(connection))
+                version = Version(self._opening, commits, replay_moment(connection))
                 return answer._replace(value=request.job(connection), version=version)
         except Exception as error:  # delivered to the browser's thread, which raises it again
             return answer._replace(error=error)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from footydata.football.records import EventRecord
+from footydata.football.rows import LeagueRow
 from footydata.football.table_rows import Table
 from footydata.store.read.fixtures.days import ListedFixture
-from footydata.store.read.teams.names import LeagueLabel
 
 if TYPE_CHECKING:
     from footydata.faces.tui.reading.fixture import FixtureContent
@@ -78,7 +78,7 @@ FIXTURE = (
 """The columns of a file of fixtures. in_play: which lines and prices are those in play, of a live fixture."""
 
 
-def fixture_rows(title: str, rows: Iterable[ListedFixture], leagues: Mapping[int, LeagueLabel]) -> ViewRows:
+def fixture_rows(title: str, rows: Iterable[ListedFixture], leagues: Mapping[int, LeagueRow]) -> ViewRows:
 
     def values(row: ListedFixture) -> list[str | int | float | None]:
         league = leagues.get(row.league_id)

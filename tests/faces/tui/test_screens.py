@@ -19,7 +19,7 @@ from footydata.faces.tui.settings import Settings, UnreadableSettings, read_keym
 from footydata.faces.tui.view_rows import ViewRows, write_view
 from footydata.football.records import CountryName, TeamName, TeamRecord
 from footydata.store.file.opening import open_database
-from footydata.store.read.teams.names import league_labels
+from footydata.store.read.seasons.leagues import leagues_by_id
 from footydata.store.writing import upsert
 
 from .conftest import Browsing
@@ -278,7 +278,7 @@ def test_form_letters_are_those_of_the_team(sample: Path) -> None:
     with closing(open_database(sample)) as connection:
         from footydata.faces.tui.reading.team import read_team
 
-        label = next(iter(league_labels(connection)))
+        label = next(iter(leagues_by_id(connection)))
         team_id = connection.execute("select home_id from fixture where league_id = ? limit 1", (label,)).fetchone()[0]
         content = read_team(connection, team_id, near=ts("2026-03-14T12:00"), now=ts("2026-03-14T12:00"))
     assert {letter_of(row, team_id) for row in content.latest} <= {"W", "D", "L"}

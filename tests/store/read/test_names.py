@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-import footydata.store.read.teams.names as names_module
+import footydata.store.read.fixtures.search as names_module
 from footydata.football.terms import Order
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.fixtures.days import Entry
-from footydata.store.read.teams.every_name import read_every_name
-from footydata.store.read.teams.names import Names, found_entries, league_labels, wanted
+from footydata.store.read.fixtures.search import Names, matching_entries, read_names, search_terms
+from footydata.store.read.seasons.leagues import leagues_by_id
 from footydata.store.typed_names import folded
 
 LATE = 2_000_000_000
@@ -27,7 +27,7 @@ def connection(sample: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture
 def names(connection: sqlite3.Connection) -> Names:
-    return read_every_name(connection)
+    return read_names(connection)
 
 
 def by_sql(connection: sqlite3.Connection, *words: str) -> list[int]:
@@ -50,7 +50,7 @@ def test_every_fixture_with_all_words_is_found_once(
     connection: sqlite3.Connection, names: Names, monkeypatch: pytest.MonkeyPatch, text: str, few: int
 ) -> None:
     monkeypatch.setattr(names_module, "FEW_LISTS", few)
-    found = found_entries(connection, wanted(names, text), from_ts=LATE, order=Order.DESC)
+    found = matching_entries(connection, search_terms(names, text), from_ts=LATE, order=Order.DESC)
     assert [entry.fixture_id for entry in found] == by_sql(connection, *text.split())
 
 
@@ -60,12 +60,14 @@ def test_part_by_part_is_the_same_as_all_at_once(
     connection: sqlite3.Connection, names: Names, monkeypatch: pytest.MonkeyPatch, few: int, order: Order
 ) -> None:
     monkeypatch.setattr(names_module, "FEW_LISTS", few)
-    asked, start = wanted(names, "england"), LATE if order == Order.DESC else 0
-    everything = list(found_entries(connection, asked, from_ts=start, order=order))
-    parts: list[Entry] = list(islice(found_entries(connection, asked, from_ts=start, order=order), 100))
+    asked, start = search_terms(names, "england"), LATE if order == Order.DESC else 0
+    everything = list(matching_entries(connection, asked, from_ts=start, order=order))
+    parts: list[Entry] = list(islice(matching_entries(connection, asked, from_ts=start, order=order), 100))
     while part := list(
         islice(
-            found_entries(connection, asked, from_ts=parts[-1].kickoff_ts, after_id=parts[-1].fixture_id, order=order),
+            matching_entries(
+                connection, asked, from_ts=parts[-1].kickoff_ts, after_id=parts[-1].fixture_id, order=order
+            ),
             100,
         )
     ):
@@ -90,9 +92,9 @@ def test_lists_are_read_by_their_own_index(connection: sqlite3.Connection, own: 
 
 
 def test_e_football_is_found_alone(connection: sqlite3.Connection, names: Names) -> None:
-    asked = wanted(names, "volta")
-    assert not list(found_entries(connection, asked, from_ts=LATE, order=Order.DESC))
-    assert list(found_entries(connection, asked, from_ts=LATE, order=Order.DESC, esports=True))
+    asked = search_terms(names, "volta")
+    assert not list(matching_entries(connection, asked, from_ts=LATE, order=Order.DESC))
+    assert list(matching_entries(connection, asked, from_ts=LATE, order=Order.DESC, esports=True))
 
 
 @pytest.mark.parametrize(
@@ -112,4 +114,4 @@ def test_case_and_accents_make_no_difference(name: str, plain: str) -> None:
 
 
 def test_leagues_are_labelled_with_their_country(connection: sqlite3.Connection) -> None:
-    assert league_labels(connection)[39][:3] == (39, "Crown League", "England")
+    assert leagues_by_id(connection)[39].country == "England"

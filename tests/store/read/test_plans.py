@@ -22,8 +22,7 @@ from footydata.faces.tui.zone import ClockZone
 from footydata.football.terms import Order
 from footydata.forecast.pricing import refresh
 from footydata.store.read.fixtures.days import season_entries, team_entries
-from footydata.store.read.teams.every_name import read_every_name
-from footydata.store.read.teams.names import wanted
+from footydata.store.read.fixtures.search import read_names, search_terms
 
 BIG = {
     "fixture",
@@ -178,7 +177,7 @@ def screens(connection: sqlite3.Connection, now: int) -> dict[str, Callable[[], 
     """What the terminal browser reads."""
     from datetime import UTC, date
 
-    zone, names = ClockZone(UTC), read_every_name(connection)
+    zone, names = ClockZone(UTC), read_names(connection)
     (season,) = connection.execute("select max(id) from season where league_id = 39").fetchone()
     (team,) = connection.execute("select id from team where name = ?", (TEAM,)).fetchone()
     return {
@@ -188,10 +187,10 @@ def screens(connection: sqlite3.Connection, now: int) -> dict[str, Callable[[], 
             connection, date(2150, 1, 1), options=DayOptions(zone, False)
         ),
         "browse a search": lambda: read_part(
-            connection, wanted(names, "crown kings"), Order.ASC, from_ts=now, esports=False
+            connection, search_terms(names, "crown kings"), Order.ASC, from_ts=now, esports=False
         ),
         "browse a search back": lambda: read_part(
-            connection, wanted(names, "a"), Order.DESC, from_ts=now, after_id=7, esports=False
+            connection, search_terms(names, "a"), Order.DESC, from_ts=now, after_id=7, esports=False
         ),
         "browse a season": lambda: read_list(connection, lambda one: season_entries(one, season), near=now),
         "browse a team": lambda: read_list(connection, lambda one: team_entries(one, team), near=now),

@@ -9,11 +9,10 @@ from typing import NamedTuple
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, price_text
 from footydata.faces.tui.reading.days import DayContent
 from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_date
-from footydata.football.rows import FixtureRow
+from footydata.football.rows import FixtureRow, LeagueRow
 from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, StateDetail, Status
 from footydata.football.wording import plural, safe
 from footydata.store.read.fixtures.days import ListedFixture
-from footydata.store.read.teams.names import LeagueLabel
 
 UNKNOWN = "·"
 """An unknown figure of a fixture that was played; before kickoff figures are blank."""
@@ -44,7 +43,7 @@ class ListDisplay(NamedTuple):
 
     zone: ClockZone
     now: int
-    leagues: Mapping[int, LeagueLabel]
+    leagues: Mapping[int, LeagueRow]
     dated: bool
     filled: frozenset[str] = frozenset()
     marks: Mapping[int, str] = MappingProxyType({})

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from footydata.faces.tui.zone import ClockZone, days_around
 from footydata.football.languages import ENGLISH
+from footydata.football.rows import LeagueRow
 from footydata.football.terms import DAY, Order, Status
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.days import (
@@ -20,7 +21,8 @@ from footydata.store.read.fixtures.days import (
     kickoffs,
     listed_fixtures,
 )
-from footydata.store.read.teams.names import LeagueLabel, Wanted, found_entries, league_labels
+from footydata.store.read.fixtures.search import SearchTerms, matching_entries
+from footydata.store.read.seasons.leagues import leagues_by_id
 
 FIRST_ROWS = 128
 """How many rows are read with the entries, so that the first screen has no gaps."""
@@ -50,7 +52,7 @@ class DayContent(NamedTuple):
     entries: list[Entry]
     rows: dict[int, ListedFixture]
     counts: dict[date, int]
-    leagues: dict[int, LeagueLabel]
+    leagues: dict[int, LeagueRow]
     before: date | None = None
     after: date | None = None
 
@@ -75,7 +77,7 @@ def _more(before: tuple[int | None, int | None], now: tuple[int | None, int | No
 
 def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) -> DayContent:
     """A day as it is shown: followed leagues first, then by country and id; within a league by kickoff."""
-    leagues = league_labels(connection, lang=options.lang)
+    leagues = leagues_by_id(connection, lang=options.lang)
     entries = day_entries(connection, options.zone.day(day), esports=options.esports)
     followed = options.leagues | {one.league_id for one in entries if {one.home_id, one.away_id} & options.teams}
     entries.sort(
@@ -105,7 +107,7 @@ def read_nearest_day(connection: sqlite3.Connection, day: date, *, options: DayO
 
 
 def read_next_day(
-    connection: sqlite3.Connection, day: date, order: Order, *, options: DayOptions, terms: Wanted | None = None
+    connection: sqlite3.Connection, day: date, order: Order, *, options: DayOptions, terms: SearchTerms | None = None
 ) -> DayContent | None:
     """The nearest later (asc) or earlier (desc) day with fixtures, or with those of a filter; None without any."""
     nearest = next_day(connection, day, order, zone=options.zone, esports=options.esports, terms=terms)
@@ -119,7 +121,7 @@ def next_day(
     *,
     zone: ClockZone,
     esports: bool,
-    terms: Wanted | None = None,
+    terms: SearchTerms | None = None,
 ) -> date | None:
     """As read_next_day, but only the date."""
     bounds = zone.day(day)
@@ -140,7 +142,7 @@ class SearchPart(NamedTuple):
 
 def read_part(
     connection: sqlite3.Connection,
-    terms: Wanted,
+    terms: SearchTerms,
     order: Order,
     *,
     from_ts: int,
@@ -150,7 +152,7 @@ def read_part(
     makers: BookmakerRanking | None = None,
 ) -> SearchPart:
     """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
-    matches = found_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
+    matches = matching_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
     entries = list(islice(matches, PART))
     near = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
     more = len(entries) == PART
@@ -159,11 +161,11 @@ def read_part(
 
 
 def _kickoffs(
-    connection: sqlite3.Connection, from_ts: int, order: Order, esports: bool, terms: Wanted | None
+    connection: sqlite3.Connection, from_ts: int, order: Order, esports: bool, terms: SearchTerms | None
 ) -> Iterator[tuple[int, int]]:
     if terms is None:
         return kickoffs(connection, from_ts, order=order, esports=esports)
-    matches = found_entries(connection, terms, from_ts=from_ts, order=order, esports=esports)
+    matches = matching_entries(connection, terms, from_ts=from_ts, order=order, esports=esports)
     return ((entry.kickoff_ts, entry.time_known) for entry in matches)
 
 
@@ -174,7 +176,7 @@ def _edge(bounds: Day, order: Order) -> int:
     return max(bounds.start_ts, bounds.midnight_ts)
 
 
-def _league_order(league: LeagueLabel | None, entry: Entry) -> tuple[str, int, int, int]:
+def _league_order(league: LeagueRow | None, entry: Entry) -> tuple[str, int, int, int]:
     return (league.country if league else "", entry.league_id, entry.kickoff_ts, entry.fixture_id)
 
 

@@ -6,20 +6,19 @@ from typing import NamedTuple
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.languages import ENGLISH
 from footydata.football.records import SeasonRecord
+from footydata.football.rows import LeagueRow
 from footydata.football.table_rows import Table, TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.rules.regulations import rules_of
 from footydata.store.forecasts import Projection, projection
-from footydata.store.read.fixtures.browsed import last_kickoff_of, season_spans
-from footydata.store.read.seasons.leagues import league_by_id, seasons
+from footydata.store.read.seasons.leagues import last_kickoff_of, league_by_id, leagues_by_id, season_spans, seasons
 from footydata.store.read.seasons.standings import standings
-from footydata.store.read.teams.names import LeagueLabel, league_labels
 
 
 class LeagueLine(NamedTuple):
     """A league in the list. seasons: how many; first, last: their labels; last_ts: its last kickoff, None without."""
 
-    league: LeagueLabel
+    league: LeagueRow
     seasons: int
     first: str
     last: str
@@ -30,7 +29,7 @@ def read_leagues(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> list
     """Every league: by country, then by id; e-football last."""
     spans = season_spans(connection)
     lines = []
-    for league in league_labels(connection, lang=lang).values():
+    for league in leagues_by_id(connection, lang=lang).values():
         _, count, first, last = spans.get(league.id, (league.id, 0, "", ""))
         lines.append(LeagueLine(league, count, first, last, last_kickoff_of(connection, league.id)))
     return sorted(lines, key=lambda line: (line.league.esports, line.league.country, line.league.id))

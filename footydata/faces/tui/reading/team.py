@@ -9,8 +9,8 @@ from footydata.faces.tui.reading.days import FIRST_ROWS
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import Status
 from footydata.store.bookmakers import BookmakerRanking
-from footydata.store.read.fixtures.browsed import shown_teams
 from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures, team_entries
+from footydata.store.read.teams.teams import team_by_id
 
 LATEST = 20
 """How many finished fixtures form and averages count."""
@@ -56,8 +56,8 @@ def read_team(
     before = listed_fixtures(connection, ids, lang=lang, makers=makers)
     finished = [row for row in before.values() if row.status == Status.FINISHED and row.home_goals is not None]
     latest = sorted(finished, key=lambda row: (-row.kickoff_ts, -row.id))[:LATEST]
-    teams = shown_teams(connection, lang=lang, team_id=team_id)
-    return TeamContent(teams[0].name if teams else "", entries, rows, latest, _figures(latest, team_id))
+    team = team_by_id(connection, team_id, lang=lang)
+    return TeamContent(team.name if team else "", entries, rows, latest, _figures(latest, team_id))
 
 
 def _figures(latest: Sequence[ListedFixture], team_id: int) -> dict[str, tuple[Mean, Mean, Mean]]:

@@ -21,8 +21,7 @@ from footydata.faces.tui.zone import long_date
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import Order
 from footydata.store.read.fixtures.days import Entry
-from footydata.store.read.teams.every_name import read_every_name, suggestions
-from footydata.store.read.teams.names import Names, Wanted, wanted
+from footydata.store.read.fixtures.search import Names, SearchTerms, read_names, search_terms, suggestions
 
 if TYPE_CHECKING:
     from footydata.faces.tui.widgets.filter import Filter
@@ -87,7 +86,7 @@ class DayScreen(FixturesScreen):
         self.day = day or browsing.today
         self._nearest = day is None
         self._content: DayContent | None = None
-        self._terms: Wanted | None = None
+        self._terms: SearchTerms | None = None
         self._filter: Filter | None = None
         self._near_names: list[str] = []
         self._live_first = False
@@ -266,7 +265,7 @@ class DayScreen(FixturesScreen):
         self.set_focus(self._filter.input)
         self.query_one(KeyBar).show(TYPING)
         if self.browsing.names is None:
-            self.read("names", read_every_name, self._add_names, long=True)
+            self.read("names", read_names, self._add_names, long=True)
 
     async def action_back(self) -> None:
         """Drop the filter; Escape never leaves the browser."""
@@ -308,7 +307,7 @@ class DayScreen(FixturesScreen):
         if names is None:
             return
         text = self.filter_text
-        self._terms = wanted(names, text) if text else None
+        self._terms = search_terms(names, text) if text else None
         self.list.narrow(self._items())
         self._near_names = []
         self._show_count()

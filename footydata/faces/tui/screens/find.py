@@ -19,8 +19,7 @@ from footydata.faces.tui.widgets.fixture_list import FixtureList
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import Order
 from footydata.store.bookmakers import BookmakerRanking
-from footydata.store.read.teams.every_name import read_every_name, suggestions
-from footydata.store.read.teams.names import Names, Wanted, wanted
+from footydata.store.read.fixtures.search import Names, SearchTerms, read_names, search_terms, suggestions
 
 KEYS = (Key("filter", "slash", "type", "back to the text", "text"), *FIXTURE_KEYS)
 
@@ -37,7 +36,7 @@ class SearchResult(NamedTuple):
     """What a text finds: fixtures before a moment and from it on; near: similar names, if nothing is found."""
 
     names: Names
-    terms: Wanted | None
+    terms: SearchTerms | None
     before: SearchPart
     after: SearchPart
     near: list[str]
@@ -57,10 +56,10 @@ def find(
     makers: BookmakerRanking | None = None,
 ) -> SearchResult:
     """The fixtures that a text finds around a moment; without a text nothing."""
-    names = names or read_every_name(connection)
+    names = names or read_names(connection)
     if not text:
         return SearchResult(names, None, NOTHING, NOTHING, [])
-    terms = wanted(names, text)
+    terms = search_terms(names, text)
     part = partial(read_part, connection, terms, esports=esports, lang=lang, makers=makers)
     before, after = part(Order.DESC, from_ts=from_ts - 1), part(Order.ASC, from_ts=from_ts)
     near = [] if before.entries or after.entries else suggestions(names, text)
@@ -177,7 +176,7 @@ class FindScreen(FixturesScreen):
         )
         self.read(f"part {event.order}", job, partial(self._add, terms, event.order), long=True)
 
-    def _add(self, terms: Wanted, order: Order, part: SearchPart) -> None:
+    def _add(self, terms: SearchTerms, order: Order, part: SearchPart) -> None:
         if self._result and terms is self._result.terms:
             self._more[order] = part.more
             self.list.add_rows(part.rows)

@@ -16,10 +16,12 @@ from footydata.faces.tui.keys import Key, key_symbols
 from footydata.faces.tui.openings import Opening, OpenSeason, OpenTable, OpenTeam
 from footydata.faces.tui.reader import ReadAnswer
 from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
+from footydata.football.records import SeasonRecord
+from footydata.football.rows import TeamRow
 from footydata.football.wording import safe
-from footydata.store.read.fixtures.browsed import ShownSeason, ShownTeam, shown_seasons, shown_teams
-from footydata.store.read.teams.every_name import read_every_name, suggestions
-from footydata.store.read.teams.names import Names
+from footydata.store.read.fixtures.search import Names, read_names, suggestions
+from footydata.store.read.seasons.leagues import every_season
+from footydata.store.read.teams.teams import teams as read_teams
 from footydata.store.typed_names import folded
 
 MOST = 60
@@ -42,8 +44,8 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         super().__init__()
         self._browsing = browsing
         self._keys = [key for key in keys if key.does]
-        self._teams: list[ShownTeam] = []
-        self._seasons: list[ShownSeason] = []
+        self._teams: list[TeamRow] = []
+        self._seasons: list[SeasonRecord] = []
         self._are_named = asyncio.Event()
 
     def compose(self) -> ComposeResult:
@@ -100,20 +102,20 @@ class PaletteScreen(ModalScreen[Opening | Key]):
             return []
         near = self._browsing.now()
         leagues = [id_ for id_, name in names.leagues.items() if all(word in name for word in words)]
-        teams = [(id_, name) for id_, name in self._teams if all(word in names.teams.get(id_, "") for word in words)]
+        teams = [team for team in self._teams if all(word in names.teams.get(team.id, "") for word in words)]
         # Teams whose name begins with the text come first.
-        teams.sort(key=lambda team: (not folded(team[1]).startswith(words[0]), len(team[1])))
+        teams.sort(key=lambda team: (not folded(team.name).startswith(words[0]), len(team.name)))
         choices = [
             Choice(self._browsing.league_title(id_), "league", OpenTable(id_, None, near))
             for id_ in leagues
             if id_ in self._browsing.leagues
         ]
-        choices += [Choice(safe(name), "team", OpenTeam(id_, name, near)) for id_, name in teams[:MOST]]
-        for season_id, league_id, label in self._seasons:
-            name = f"{names.leagues.get(league_id, '')}\n{label}"
+        choices += [Choice(safe(team.name), "team", OpenTeam(team.id, team.name, near)) for team in teams[:MOST]]
+        for season in self._seasons:
+            name = f"{names.leagues.get(season.league_id, '')}\n{season.label}"
             if any(any(letter.isdigit() for letter in word) for word in words) and all(word in name for word in words):
-                title = f"{self._browsing.league_title(league_id)} · {label}"
-                choices.append(Choice(title, "season", OpenSeason(league_id, season_id, label, near)))
+                title = f"{self._browsing.league_title(season.league_id)} · {season.label}"
+                choices.append(Choice(title, "season", OpenSeason(season.league_id, season.id, season.label, near)))
         return [Choice("Names"), *choices[:MOST]] if choices else []
 
     def action_step(self, by: int) -> None:
@@ -136,6 +138,6 @@ class PaletteScreen(ModalScreen[Opening | Key]):
 
 def _read(
     connection: sqlite3.Connection, lang: str, names: Names | None
-) -> tuple[Names, list[ShownTeam], list[ShownSeason]]:
+) -> tuple[Names, list[TeamRow], list[SeasonRecord]]:
     """All names, the teams as they are shown, the seasons newest first."""
-    return names or read_every_name(connection), shown_teams(connection, lang=lang), shown_seasons(connection)
+    return names or read_names(connection), read_teams(connection, lang=lang), every_season(connection)

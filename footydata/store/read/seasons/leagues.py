@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
 from footydata.football.ids import is_whole_number, read_id
@@ -35,9 +36,36 @@ _LIST = f"""{_SELECT}
 where (:country is null or league.country_code = :country)
 and (:esports is null or league.esports = :esports)
 and (:plans is null or instr(:plans, league.min_plan))
-and (:called is null or league.id in (select value from json_each(:called)))
+and (:ids is null or league.id in (select value from json_each(:ids)))
 order by league.id limit :limit offset :offset
 """
+
+_LANGUAGES = """
+select lang from team_name union select lang from league_name union select lang from country_name order by 1
+"""
+
+_SEASON_SPANS = """
+select league_id, count(*),
+       (select label from season as other where other.league_id = season.league_id order by start_year, label limit 1),
+       (select label from season as other where other.league_id = season.league_id
+        order by start_year desc, label desc limit 1)
+from season group by league_id order by league_id
+"""
+
+_LAST_KICKOFF = """
+select kickoff_ts from fixture where season_id in (
+  select id from season where league_id = :league order by start_year desc, label desc limit 1)
+order by kickoff_ts desc limit 1
+"""
+
+
+class SeasonSpan(NamedTuple):
+    """The seasons of a league. seasons: how many; first, last: their labels."""
+
+    league_id: int
+    seasons: int
+    first: str
+    last: str
 
 
 def leagues(
@@ -57,7 +85,7 @@ def leagues(
     """
     values = {
         "country": country,
-        "called": None if search is None else str(_called(connection, search, lang)),
+        "ids": None if search is None else str(_matching_ids(connection, search, lang)),
         "esports": esports,
         "plans": None if plans is None else " ".join(plans),
         "lang": lang,
@@ -67,7 +95,7 @@ def leagues(
     return [LeagueRow._make(row) for row in connection.execute(_LIST, values)]
 
 
-def _called(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
+def _matching_ids(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
     """The leagues whose name has the text in it."""
     sql = """
     select league.id, league.name, coalesce(league.short_name, ''), coalesce(league_name.name, '') from league
@@ -75,6 +103,11 @@ def _called(connection: sqlite3.Connection, search: str, lang: str) -> list[int]
     order by league.id
     """
     return ids_with(search, connection.execute(sql, {"lang": lang}))
+
+
+def leagues_by_id(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> dict[int, LeagueRow]:
+    """Every league by its id."""
+    return {row.id: row for row in leagues(connection, lang=lang)}
 
 
 def covers_all(connection: sqlite3.Connection, plans: Collection[str]) -> bool:
@@ -188,6 +221,23 @@ def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecor
     )
     row = connection.execute(sql, (league_id,)).fetchone()
     return SeasonRecord._make(row) if row else None
+
+
+def every_season(connection: sqlite3.Connection) -> list[SeasonRecord]:
+    """The seasons of all leagues, the newest first."""
+    sql = f"select {', '.join(SeasonRecord._fields)} from season order by start_year desc, label desc, id"
+    return [SeasonRecord._make(row) for row in connection.execute(sql)]
+
+
+def season_spans(connection: sqlite3.Connection) -> dict[int, SeasonSpan]:
+    """League → its seasons; a league without any has none."""
+    return {row[0]: SeasonSpan._make(row) for row in connection.execute(_SEASON_SPANS)}
+
+
+def last_kickoff_of(connection: sqlite3.Connection, league_id: int) -> int | None:
+    """The last kickoff of a league's newest season, None if it has no fixtures."""
+    row = connection.execute(_LAST_KICKOFF, {"league": league_id}).fetchone()
+    return row[0] if row else None
 
 
 def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
@@ -338,3 +388,8 @@ def country_names(connection: sqlite3.Connection, *, lang: str) -> dict[str, str
     """Code → name in a language, for the countries that have one."""
     sql = "select country_code, name from country_name where lang = :lang and name <> ''"
     return dict(connection.execute(sql, {"lang": lang}).fetchall())
+
+
+def stored_languages(connection: sqlite3.Connection) -> list[str]:
+    """The languages of which names are stored, English first."""
+    return [ENGLISH, *[row[0] for row in connection.execute(_LANGUAGES) if row[0] != ENGLISH]]

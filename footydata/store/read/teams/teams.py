@@ -1,20 +1,24 @@
-"""Teams, by league, season, country or name."""
+"""Teams: by league, season or country, and by any of their names, one or a whole list."""
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from footydata.football.errors import TeamNotFound
+from footydata.football.errors import NotFound, TeamNotFound
 from footydata.football.ids import is_whole_number, read_id
 from footydata.football.languages import ENGLISH
 from footydata.football.register.teams import former_ids
 from footydata.football.rows import TeamRow as TeamRow
-from footydata.store.read.teams.spellings import Spellings
+from footydata.football.wording import meant
+from footydata.store.read.teams.spellings import Spellings, all_spellings
 from footydata.store.typed_names import AmbiguousName, folded, ids_with, similar_names
 
 MOST_MERGES = 50
 """How many merges of merges are followed."""
+
+LISTED = 12
+"""How many teams a message lists at most."""
 
 How: TypeAlias = Literal["exact", "alias", "spelling", "part"]
 """How a name matches a team: by its name, the user's alias, another spelling, or a part of its name."""
@@ -33,7 +37,7 @@ left join country_name on country_name.country_code = team.country_code and coun
 
 _LIST = f"""{_SELECT}
 where (:country is null or team.country_code = :country)
-and (:called is null or team.id in (select value from json_each(:called)))
+and (:ids is null or team.id in (select value from json_each(:ids)))
 and (:season_id is null or team.id in (select team_id from season_team where season_id = :season_id))
 and (:league_id is null or team.id in (
   select season_team.team_id from season_team join season on season.id = season_team.season_id
@@ -61,7 +65,7 @@ def teams(
         "league_id": league_id,
         "season_id": season_id,
         "country": country,
-        "called": None if search is None else str(_called(connection, search, lang)),
+        "ids": None if search is None else str(_matching_ids(connection, search, lang)),
         "lang": lang,
         "limit": -1 if limit is None else limit,
         "offset": offset,
@@ -69,7 +73,7 @@ def teams(
     return [TeamRow._make(row) for row in connection.execute(_LIST, values)]
 
 
-def _called(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
+def _matching_ids(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
     """The teams whose name has the text in it."""
     sql = """
     select team.id, team.name, coalesce(team_name.name, '') from team
@@ -97,13 +101,15 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
         if team:
             return team
         raise TeamNotFound(f"no team has the id {text}", param="team")
-    _, meant = CalledTeams(connection).meant(str(text))
-    if len(meant) == 1:
-        return meant[0]
-    if meant:
-        listing = ", ".join(f"{row.name} ({row.id})" for row in meant[:12])
+    _, matches = TeamFinder(connection).find(str(text))
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         raise AmbiguousName(
-            f"{text!r} fits several teams: {listing}", parameter="team", value=text, choices=[row.name for row in meant]
+            f"{text!r} fits several teams: {_listed(matches)}",
+            parameter="team",
+            value=text,
+            choices=[row.name for row in matches],
         )
     rows = teams(connection)
     nearest_names = similar_names(str(text), [row.name for row in rows])
@@ -125,7 +131,23 @@ def successor(connection: sqlite3.Connection, team_id: int) -> int:
     return team_id
 
 
-class CalledTeams:
+class TeamMatch(NamedTuple):
+    """A name and the team that it matches; team_id None if none or several match.
+
+    how: exact, alias (the user's own), spelling (of a source, another language or the register), part (of the name of
+    only one team) or id. suggestions: if there is no match, the teams that fit or the nearest ones, with their ids.
+    asked: a lone surrogate, which no frame or file can hold, is shown as its escape.
+    """
+
+    asked: str | None
+    team_id: int | None
+    team: str | None
+    country: str | None
+    how: str | None
+    suggestions: str | None
+
+
+class TeamFinder:
     """Finds teams by any name or spelling; reads them once, for many look-ups. among: only teams with these ids."""
 
     def __init__(self, connection: sqlite3.Connection, among: Collection[int] | None = None) -> None:
@@ -143,7 +165,7 @@ class CalledTeams:
         """The spellings of all teams."""
         return Spellings(self._connection)
 
-    def meant(self, text: str) -> tuple[How, list[TeamRow]]:
+    def find(self, text: str) -> tuple[How, list[TeamRow]]:
         """How a text matches and the teams: by whole name, else by another spelling, else by a part of a name.
 
         There is no match by part if the text is the whole name or a spelling of a team that is not among these.
@@ -160,8 +182,73 @@ class CalledTeams:
         plain = folded(text)
         return "part", [row for row in self.rows if plain in folded(row.name)]
 
+    def match(self, name: object) -> TeamMatch:
+        """The match of a name, or of an id; what is neither text nor number has none."""
+        text = str(name) if isinstance(name, str | int) and not isinstance(name, bool) else ""
+        if not text.strip():
+            return TeamMatch(None, None, None, None, None, None)
+        how: str
+        if is_whole_number(text.strip()):
+            team_id = read_id(text.strip())
+            current_id = successor(self._connection, team_id) if team_id else None
+            how, matches = "id", [row for row in self.rows if row.id == current_id]
+        else:
+            how, matches = self.find(text.strip())
+        if len(matches) == 1:
+            return TeamMatch(text, matches[0].id, matches[0].name, matches[0].country, how, None)
+        printable = text.encode("utf-8", "backslashreplace").decode()
+        return TeamMatch(printable, None, None, None, None, _listed(matches or self._similar(text)) or None)
+
+    def _similar(self, text: str) -> list[TeamRow]:
+        """The teams with the spellings most similar to the text."""
+        names = similar_names(text, self._teams_by_spelling)
+        return list(dict.fromkeys(row for name in names for row in self._teams_by_spelling[name]))
+
+    @cached_property
+    def _teams_by_spelling(self) -> dict[str, list[TeamRow]]:
+        spellings = all_spellings(self._connection)
+        teams_by_spelling: dict[str, list[TeamRow]] = {}
+        for row in self.rows:
+            for spelling in dict.fromkeys(map(folded, spellings[row.id])):
+                teams_by_spelling.setdefault(spelling, []).append(row)
+        return teams_by_spelling
+
+
+def team_matches(
+    connection: sqlite3.Connection,
+    names: Iterable[object],
+    *,
+    league_id: int | None = None,
+    country: str | None = None,
+) -> list[TeamMatch]:
+    """A match for each name, in order; only teams of a league or a country if one is given.
+
+    A number is an id. What is neither text nor number (a missing value) has no match. Raises NotFound.
+    """
+    code = None if country is None else _code_of(connection, country)
+    is_narrowed = league_id is not None or code is not None
+    among = {row.id for row in teams(connection, league_id=league_id, country=code)} if is_narrowed else None
+    finder = TeamFinder(connection, among)
+    return [finder.match(name) for name in names]
+
 
 def _whole(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
     """The teams with this name in any case; without accents if none has it so."""
     lower, plain = text.casefold(), folded(text)
     return [row for row in rows if row.name.casefold() == lower] or [row for row in rows if folded(row.name) == plain]
+
+
+def _listed(rows: Sequence[TeamRow]) -> str:
+    return ", ".join(f"{row.name} ({row.id})" for row in rows[:LISTED])
+
+
+def _code_of(connection: sqlite3.Connection, country: str) -> str:
+    """The code of a country, given by code or name, with a team in the database. Raises NotFound."""
+    countries_by_name: dict[str, str] = {}
+    for row in teams(connection):
+        if row.country_code is not None:
+            countries_by_name |= {name: row.country_code for name in (row.country_code, row.country) if name}
+    for name, code in countries_by_name.items():
+        if folded(name) == folded(str(country).strip()):
+            return code
+    raise NotFound(f"no team is of the country {country!r}; {meant(str(country), sorted(countries_by_name))}")
