@@ -36,7 +36,7 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
-from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_FIGURE, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
@@ -47,7 +47,6 @@ ZONE = timezone(timedelta(hours=-3))
 HIGHEST_COUNT = 60
 HIGHEST_PRICE = 1000
 COLUMNS = DatedColumns(competition=(), results=("FTHG",))
-FIGURE_COLUMNS = ("FTHG", "FTAG", "HTHG", "HTAG", "HC", "AC")
 
 _FILE = re.compile(r"^(?P<competition>[A-Z0-9_]+?)_(?:all|\d{4})$")
 
@@ -117,6 +116,14 @@ class _Cells:
             self.set_aside("no count", name)
         return count
 
+    def counts(self, home: str, away: str) -> tuple[int | None, int | None]:
+        """The counts of both sides; that of one side alone is set aside."""
+        both = self.count(home), self.count(away)
+        for count, name in zip(both, (home, away), strict=True):
+            if count is not None and None in both:
+                self.set_aside(ONE_SIDES_FIGURE, name)
+        return (None, None) if None in both else both
+
     def set_aside(self, reason: str, name: str) -> None:
         """Refuse one cell."""
         self.refused.append(Refusal(reason, self.line, shown(self.text(name)), name))
@@ -127,15 +134,15 @@ def _read(row: _Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
     if home == away:
         raise BadRow(SAME_TEAM, home)
     kickoff, known = _kickoff(day, row)
-    counts = [row.count(name) for name in FIGURE_COLUMNS]
-    if (counts[0] is None) != (counts[1] is None):
-        wrong = next((refusal.text for refusal in row.refused if refusal.column in FIGURE_COLUMNS[:2]), None)
+    home_goals, away_goals = row.count("FTHG"), row.count("FTAG")
+    if (home_goals is None) != (away_goals is None):
+        wrong = next((refusal.text for refusal in row.refused if refusal.column in ("FTHG", "FTAG")), None)
         raise BadRow(*((ONE_SIDES_GOALS, None) if wrong is None else (NO_GOALS, wrong)))
-    on_target = [row.count(name) for name in ("HST", "AST")]
+    figures = Figures(home_goals, away_goals, *row.counts("HTHG", "HTAG"), *row.counts("HC", "AC"))
+    on_target = row.counts("HST", "AST")
     quote = _main_quote(row)
     yield from row.refused
-    finished = counts[0] is not None
-    figures = Figures(*counts)
+    finished = home_goals is not None
     yield ParsedFixture(
         league,
         None,

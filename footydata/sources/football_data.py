@@ -42,7 +42,7 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
-from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_FIGURE, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
 from footydata.sources.spans import CompetitionDays
 from footydata.sources.unread_columns import unread_columns
 
@@ -56,7 +56,7 @@ RESULT_CONTRADICTS = "the result letter contradicts the goals"
 ODDS_PARTS = Part.ODDS | Part.ODDS_SUMMARY
 
 _OF_BOTH_SIDES = FIGURE_PARTS[Part.HALF_GOALS], FIGURE_PARTS[Part.CORNERS]
-"""The places of figures that are set aside if one side's is unknown."""
+"""The places of the home and the away figure of those that are known of both sides or not at all."""
 
 
 class FootballData:
@@ -166,10 +166,12 @@ class MainFormat:
 
     def _read_figures(self, row: Sequence[str], line: int, refused: list[Refusal]) -> Figures:
         counts = [self._count(row, column, line, refused) for column in self._figures]
-        for places in _OF_BOTH_SIDES:
-            if any(counts[place] is None for place in places):
-                for place in places:
-                    counts[place] = None
+        for home_place, away_place in _OF_BOTH_SIDES:
+            if (counts[home_place] is None) != (counts[away_place] is None):
+                place = home_place if counts[away_place] is None else away_place
+                column = self._figures[place] or 0
+                refused.append(Refusal(ONE_SIDES_FIGURE, line, shown(row[column].strip()), self._header[column]))
+                counts[place] = None
         figures = Figures(*counts)
         home, away, half_home, half_away = figures[:4]
         if (home is None) != (away is None):

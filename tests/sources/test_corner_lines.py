@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from footydata.football.terms import Part
 from footydata.sources.corner_lines import CornerLines
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
 from footydata.sources.refusing import UnreadableFile
@@ -115,3 +116,11 @@ def test_goals_that_nobody_scored_are_named(tmp_path: Path) -> None:
     row[COLUMNS.index("FTHG")] = "99999"
     refused = [one for one in records(tmp_path, row) if isinstance(one, Refusal)]
     assert refused == [Refusal("no count of goals", 2, "99999")]
+
+
+def test_a_figure_of_one_side_alone_is_named_and_not_kept(tmp_path: Path) -> None:
+    refused, parsed = records(tmp_path, [*PLAYED[:-2], "", "3.0", *PRICES])
+    assert refused == Refusal("the figure of one side alone", 2, "3.0", "AC")
+    assert isinstance(parsed, ParsedFixture)
+    assert (parsed.figures.home_corners, parsed.figures.away_corners) == (None, None)
+    assert Part.CORNERS not in parsed.parts

@@ -189,8 +189,9 @@ def test_counts_written_as_floats_are_counts(tmp_path: Path) -> None:
 
 
 def test_unreadable_count_is_set_aside(tmp_path: Path) -> None:
-    refused, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2,1,x,3")
-    assert refused == Refusal("no count", 2, "x", "HC")
+    home, away, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2,1,x,3")
+    assert home == Refusal("no count", 2, "x", "HC")
+    assert away == Refusal("the figure of one side alone", 2, "3", "AC")
     assert isinstance(parsed, ParsedFixture)
     assert parsed.figures[4:6] == (None, None)
 
@@ -200,6 +201,13 @@ def test_more_half_time_than_full_time_goals_are_set_aside(tmp_path: Path) -> No
     assert refused == Refusal("more goals at half time than at full time", 2, "2-0, 1-1", "HTHG")
     assert isinstance(parsed, ParsedFixture)
     assert parsed.figures[:4] == (1, 1, None, None)
+
+
+def test_a_figure_of_one_side_alone_is_named_and_not_kept(tmp_path: Path) -> None:
+    refused, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,1,1,,7")
+    assert refused == Refusal("the figure of one side alone", 2, "7", "AC")
+    assert isinstance(parsed, ParsedFixture)
+    assert parsed.figures.away_corners is None
 
 
 def test_result_letter_that_contradicts_the_goals_is_reported(tmp_path: Path) -> None:
