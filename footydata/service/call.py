@@ -2,7 +2,7 @@
 
 import math
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -68,39 +68,24 @@ class EndpointCall:
 
 
 @dataclass(frozen=True, slots=True)
-class PageCounts:
-    """The pagination of an answer. per_page: after clamping; count: the rows on this page."""
-
-    page: int
-    per_page: int
-    count: int
-    has_more: bool
-
-    def nested(self) -> dict[str, object]:
-        """As in the envelope, with the page as it was sent: it may be too large a number for a JSON library."""
-        page = orjson.Fragment(str(self.page))
-        return {"page": page, "per_page": self.per_page, "count": self.count, "has_more": self.has_more}
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What a handler returns.
 
     Attributes:
         data: plain values.
-        pagination: None for a single resource.
+        pagination: of a page, see PageRequest.cut; None for a single resource.
         good_until: until when the answer is valid if the data don't change, unix seconds; 0: for this request alone.
     """
 
     data: object
-    pagination: PageCounts | None = None
+    pagination: Mapping[str, object] | None = None
     good_until: float = ALWAYS
 
     def body(self) -> bytes:
         """The success envelope."""
         envelope: dict[str, object] = {"success": 1, "data": self.data}
         if self.pagination:
-            envelope["pagination"] = self.pagination.nested()
+            envelope["pagination"] = self.pagination
         return orjson.dumps(envelope)
 
 
@@ -126,7 +111,10 @@ class PageRequest:
         """The rows before the page."""
         return min((self.number - 1) * self.size, LARGEST_ID)
 
-    def cut(self, rows: Sequence[T]) -> tuple[Sequence[T], PageCounts]:
-        """The rows of the page, without the additional one, and the pagination."""
+    def cut(self, rows: Sequence[T]) -> tuple[Sequence[T], dict[str, object]]:
+        """The rows of the page, without the additional one, and the pagination, with the page as it was sent."""
         page_rows = rows[: self.size]
-        return page_rows, PageCounts(self.number, self.size, len(page_rows), len(rows) > self.size)
+        # The page may be too large a number for a JSON library.
+        page = orjson.Fragment(str(self.number))
+        has_more = len(rows) > self.size
+        return page_rows, {"page": page, "per_page": self.size, "count": len(page_rows), "has_more": has_more}

@@ -1,15 +1,19 @@
-"""Finds the resources that requests name, and refuses those that the key's plan does not cover.
+"""Finds what requests name: leagues, fixtures, teams, seasons, bookmakers; and refuses what the plan does not cover.
 
 A retired league is answered as moved, an unknown resource as not found, and only then is the plan checked.
-Contract 3.7, 3.8 and 6.
+Contract 3.7, 3.8, 6, 12 and 19.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 from urllib.parse import unquote_plus
 
 from footydata.football.errors import (
     FixtureNotFound,
     InsufficientPlan,
+    InvalidBookmaker,
+    InvalidBookmakers,
+    InvalidMarket,
     LeagueMoved,
     LeagueNotFound,
     SeasonNotFound,
@@ -17,12 +21,15 @@ from footydata.football.errors import (
 )
 from footydata.football.ids import read_id
 from footydata.football.languages import ENGLISH
+from footydata.football.markets import BY_PARAM, Market, carried_markets
 from footydata.football.plans import PLANS
-from footydata.football.records import SeasonRecord
+from footydata.football.records import BookmakerRecord, SeasonRecord
 from footydata.football.rows import FixtureRow, LeagueRow, TeamRow
 from footydata.football.terms import LARGEST_ID
 from footydata.service.call import EndpointCall
+from footydata.service.params import Value
 from footydata.service.routes import ID_AT
+from footydata.store.bookmakers import bookmakers
 from footydata.store.read.fixtures.fixtures import fixture_by_id
 from footydata.store.read.seasons.leagues import find_season, league_by_id, newest_season, survivor
 from footydata.store.read.teams.teams import team_by_id
@@ -33,14 +40,12 @@ def league_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> LeagueRow:
     league_id = read_id(call.id_text)
     if league_id is None:
         raise LeagueNotFound(f"no league has the id {call.id_text!r}")
-    return _league(call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_path(call, survivor_id), param=None)
+    return _league(call, league_id, lang=lang)
 
 
 def league_in_query(call: EndpointCall, league_id: int, *, lang: str = ENGLISH) -> LeagueRow:
     """The league of the parameter `league`. Raises LeagueMoved, LeagueNotFound, InsufficientPlan."""
-    return _league(
-        call, league_id, lang=lang, moved_to=lambda survivor_id: _moved_query(call, survivor_id), param="league"
-    )
+    return _league(call, league_id, lang=lang, param="league")
 
 
 def fixture_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> FixtureRow:
@@ -81,16 +86,56 @@ def check_competition(call: EndpointCall, name: str, min_plan: str, *, param: st
         )
 
 
-def _league(
-    call: EndpointCall, league_id: int, *, lang: str, moved_to: Callable[[int], str], param: str | None
-) -> LeagueRow:
+def look_up(call: EndpointCall, name: str, value: Value) -> Any:
+    """The value of a parameter; of one that names bookmakers, their rows. Raises its own error."""
+    find = _LOOK_UPS.get(name)
+    return value if find is None else find(call, value)
+
+
+def bookmakers_of(call: EndpointCall) -> list[BookmakerRecord]:
+    """All bookmakers of the database, the default one first."""
+    return call.reader.cached("bookmakers", lambda: bookmakers(call.connection))
+
+
+def default_bookmakers(call: EndpointCall) -> list[BookmakerRecord]:
+    """The default bookmaker alone; empty if the database has no bookmaker."""
+    return [bookmaker for bookmaker in bookmakers_of(call) if bookmaker.is_default]
+
+
+def requested_market(name: str | None, requested: Iterable[BookmakerRecord]) -> Market | None:
+    """The market of that parameter name. Raises InvalidMarket if one of the bookmakers does not carry it."""
+    if name is None:
+        return None
+    market = BY_PARAM[name]
+    for bookmaker in requested:
+        carried = carried_markets(is_default=bool(bookmaker.is_default))
+        if market not in carried:
+            raise InvalidMarket(
+                f"market {name!r} is not carried by {bookmaker.slug}, only {', '.join(m.param for m in carried)}",
+                param="market",
+            )
+    return market
+
+
+def check_bookmakers(call: EndpointCall, requested: Iterable[BookmakerRecord]) -> None:
+    """Refuse bookmakers other than the default one if the plan does not allow them. Raises InsufficientPlan."""
+    others = [bookmaker.slug for bookmaker in requested if not bookmaker.is_default]
+    if others and not call.plan.all_bookmakers:
+        raise InsufficientPlan(
+            f"bookmakers other than the default ({', '.join(others)}) need Ultra; the key's plan is {call.plan.title}",
+            param="bookmakers",
+        )
+
+
+def _league(call: EndpointCall, league_id: int, *, lang: str, param: str | None = None) -> LeagueRow:
+    """A league. param: the parameter that names it, None if the path does."""
     may_exist = league_id <= LARGEST_ID
     survivor_id = survivor(call.connection, league_id) if may_exist else None
     if survivor_id is not None:
         raise LeagueMoved(
             f"league {league_id} was merged into league {survivor_id}",
             canonical_id=survivor_id,
-            location=moved_to(survivor_id),
+            location=_moved_query(call, survivor_id) if param else _moved_path(call, survivor_id),
             param=param,
         )
     row = league_by_id(call.connection, league_id, lang=lang) if may_exist else None
@@ -113,3 +158,26 @@ def _moved_query(call: EndpointCall, survivor_id: int) -> str:
         for name in [part.partition("=")[0]]
     ]
     return f"{call.request.path}?{'&'.join(parts)}"
+
+
+def _bookmakers(call: EndpointCall, slugs: tuple[str, ...]) -> list[BookmakerRecord]:
+    """The bookmakers of the slugs, in that order. Raises InvalidBookmakers."""
+    by_slug = {bookmaker.slug: bookmaker for bookmaker in bookmakers_of(call)}
+    unknown = [slug for slug in slugs if slug not in by_slug]
+    if unknown:
+        raise InvalidBookmakers(
+            f"unrecognised bookmaker slugs: {', '.join(unknown)}; see /v1/bookmakers", param="bookmakers"
+        )
+    return [by_slug[slug] for slug in slugs]
+
+
+def _bookmaker(call: EndpointCall, slug: str) -> BookmakerRecord:
+    """The bookmaker of the slug. Raises InvalidBookmaker."""
+    for bookmaker in bookmakers_of(call):
+        if bookmaker.slug == slug:
+            return bookmaker
+    raise InvalidBookmaker(f"unrecognised bookmaker slug {slug!r}; see /v1/bookmakers", param="bookmaker")
+
+
+_LOOK_UPS: dict[str, Callable[[EndpointCall, Any], object]] = {"bookmakers": _bookmakers, "bookmaker": _bookmaker}
+"""Parameter whose value names rows of the database → the function that finds them."""

@@ -6,7 +6,7 @@ order; only the values may need the database. Contract 3, 4.
 
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from footydata.football.errors import MissingParameter, ResourceNotFound, UnknownParameter
@@ -69,21 +69,17 @@ def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
     return texts
 
 
-def read_values(
-    endpoint: Endpoint, texts: Mapping[str, str], look_up: Mapping[str, Callable[[Value], object]]
-) -> dict[str, Value]:
+def read_values(endpoint: Endpoint, texts: Mapping[str, str], look_up: Callable[[str, Value], Any]) -> dict[str, Any]:
     """Parameter → its value, each read and looked up before the next one, in the documented order.
 
-    look_up: parameter → a function that raises the parameter's error if its value is not in the database.
+    look_up: (name, value) → what a handler takes; it may need the database.
     Raises the error of the first parameter that is wrong.
     """
-    values: dict[str, Value] = {}
-    for param in endpoint.params:
-        if param.name in texts:
-            values[param.name] = param.read(texts[param.name])
-            if param.name in look_up:
-                look_up[param.name](values[param.name])
-    return values
+    return {
+        param.name: look_up(param.name, param.read(texts[param.name]))
+        for param in endpoint.params
+        if param.name in texts
+    }
 
 
 def suggestion(name: str, endpoint: Endpoint) -> str | None:

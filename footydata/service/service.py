@@ -21,10 +21,10 @@ from footydata.service.call import Answer, EndpointCall
 from footydata.service.docs import PAGES, docs_response
 from footydata.service.error_responses import contract_error, error_response
 from footydata.service.exchange import METHODS, Request, Response, json_body, new_request_id, own_headers
-from footydata.service.handlers import handlers
+from footydata.service.handlers import HANDLERS
 from footydata.service.keys import Account, Accounts
 from footydata.service.limiter import Window, window_of
-from footydata.service.odds_rules import LOOK_UPS
+from footydata.service.lookups import look_up
 from footydata.service.reader import Readers
 from footydata.service.routes import find_route, read_values, sent_texts
 from footydata.store.file.accounts import AccountsBusy
@@ -173,8 +173,6 @@ class Service:
         request, account, now = admitted.request, admitted.account, admitted.now
         endpoint, id_text = find_route(request.path)
         texts = sent_texts(endpoint, request.query)
-        handler = handlers()[endpoint.name]
         with self._readers.reader() as reader:
             call = EndpointCall(request, id_text, account, now, reader, lambda: self._accounts.usage(account, now))
-            values = read_values(endpoint, texts, {name: partial(check, call) for name, check in LOOK_UPS.items()})
-            return handler(call, **values)
+            return HANDLERS[endpoint.name](call, **read_values(endpoint, texts, partial(look_up, call)))

@@ -14,7 +14,7 @@ from footydata.football.plans import ULTRA
 from footydata.service.cache import ResponseCache
 from footydata.service.endpoints import ENDPOINTS, Endpoint
 from footydata.service.exchange import Body, Request, Response
-from footydata.service.handlers import handlers
+from footydata.service.handlers import HANDLERS
 from footydata.service.keys import Accounts, Rights
 from footydata.service.reader import Readers
 from footydata.service.service import Service
@@ -28,7 +28,7 @@ DAY = 86_400
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=[endpoint.name for endpoint in ENDPOINTS])
 def test_a_handlers_keywords_are_the_parameters_of_its_endpoint(endpoint: Endpoint) -> None:
-    parameters = inspect.signature(handlers()[endpoint.name]).parameters.values()
+    parameters = inspect.signature(HANDLERS[endpoint.name]).parameters.values()
     keywords = [one for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY]
     positional = [one.name for one in parameters if one.kind is not inspect.Parameter.KEYWORD_ONLY]
     assert [one.name for one in keywords] == [param.name for param in endpoint.params]
@@ -39,12 +39,12 @@ def test_a_handlers_keywords_are_the_parameters_of_its_endpoint(endpoint: Endpoi
 
 
 def test_every_handler_has_its_endpoint() -> None:
-    assert set(handlers()) == {endpoint.name for endpoint in ENDPOINTS}
+    assert set(HANDLERS) == {endpoint.name for endpoint in ENDPOINTS}
 
 
 def test_the_defaults_of_handlers_are_those_of_the_declared_schemas() -> None:
     for endpoint in ENDPOINTS:
-        keywords = inspect.signature(handlers()[endpoint.name]).parameters
+        keywords = inspect.signature(HANDLERS[endpoint.name]).parameters
         declared = {param.name: param.schema["default"] for param in endpoint.params if "default" in param.schema}
         # per_page stands as None until its bound is known, esports as the bool that it is read as.
         defaults = {name: keywords[name].default for name in declared if name not in ("per_page", "esports")}
@@ -138,16 +138,16 @@ def test_what_needs_no_database_is_answered_without_it(ask_own: Asker, own_datab
 
 
 def test_an_answer_is_of_one_moment(ask_own: Asker, own_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from footydata.service import fixture_lists
+    from footydata.service.handlers import fixtures
 
-    read_ids = fixture_lists.fixture_ids
+    read_ids = fixtures.fixture_ids
 
     def overtaken(*args: object, **values: object) -> list[int]:
         ids = read_ids(*args, **values)
         change(own_database, "update fixture set status = 'finished', home_goals = 9 where id = 1003")
         return ids
 
-    monkeypatch.setattr(fixture_lists, "fixture_ids", overtaken)
+    monkeypatch.setattr(fixtures, "fixture_ids", overtaken)
     (row,) = ask_own("/v1/fixtures?status=live&league=10").data
     assert (row["status"], row["goals"]["home"]) == ("live", 1)
     assert ask_own("/v1/fixtures?status=live&league=10").data == []

@@ -1,24 +1,25 @@
-"""/v1/fixtures, and one fixture with its events and statistics."""
+"""Every list of fixtures, and one fixture with its events and statistics."""
 
-from footydata.football.errors import InsufficientPlan
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from footydata.football.errors import InsufficientPlan, InvalidTimeWindow
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import iso_utc
-from footydata.football.terms import ALL_STATUSES, DAY, Status
+from footydata.football.terms import ALL_STATUSES, DAY, Include, Order, Status
 from footydata.service import nesting
-from footydata.service.call import Answer, EndpointCall, PageRequest
-from footydata.service.fixture_lists import (
-    check_odds_on_lists,
-    check_window,
-    day_window,
-    fixture_list,
-    included,
-    statistics,
-    status_filter,
-    summaries,
-    timelines,
+from footydata.service.call import ALWAYS, Answer, EndpointCall, PageRequest
+from footydata.service.lookups import (
+    default_bookmakers,
+    fixture_in_path,
+    league_in_path,
+    league_in_query,
+    season_or_newest,
+    team_in_path,
 )
-from footydata.service.lookups import fixture_in_path, league_in_query
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.service.nesting import Json
+from footydata.store.read.fixtures import details
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
 
 
 def fixtures(
@@ -36,8 +37,8 @@ def fixtures(
 ) -> Answer:
     """The fixtures of a window of at most a day, or all fixtures in play."""
     live = status == Status.LIVE
-    start, end = (None, None) if live else day_window(start_time, end_time, call.now)
-    check_window(start, end, widest=DAY)
+    start, end = (None, None) if live else _day_window(start_time, end_time, call.now)
+    _check_window(start, end, widest=DAY)
     if start is not None and start < call.history_start:
         bounds = {"start_time": start_time, "end_time": end_time}
         window_start = f"start_time {start}" if start_time is not None else f"the window's start {iso_utc(start)}"
@@ -46,20 +47,20 @@ def fixtures(
             f"{iso_utc(call.history_start)}",
             param=next((name for name, value in bounds.items() if value is not None), None),
         )
-    check_odds_on_lists(call, include)
+    _check_odds_on_lists(call, include)
     if league is not None:
         league_in_query(call, league)
     narrowed = FixtureFilter(
         start_ts=start,
         end_ts=end,
         league_ids=None if league is None else (league,),
-        statuses=status_filter(status),
+        statuses=None if status == ALL_STATUSES else (status,),
         esports=esports,
         plans=call.visible_plans,
     )
     # The default window and the start of the history change at midnight.
     midnight = (int(call.now) // DAY + 1) * DAY
-    return fixture_list(
+    return _fixture_list(
         call,
         narrowed,
         page=PageRequest.of(page, per_page, include=include, live=live),
@@ -69,20 +70,176 @@ def fixtures(
     )
 
 
+def league_fixtures(
+    call: EndpointCall,
+    *,
+    season: str | None = None,
+    order: str = Order.DESC,
+    status: str = ALL_STATUSES,
+    include: tuple[str, ...] = (),
+    start_time: int | None = None,
+    end_time: int | None = None,
+    lang: str = ENGLISH,
+    page: int = 1,
+    per_page: int | None = None,
+) -> Answer:
+    """The fixtures of a season: the one named, else the newest with fixtures."""
+    narrowed = _fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
+    row = league_in_path(call)
+    season_row = season_or_newest(call, row, season)
+    narrowed = replace(narrowed, league_ids=(row.id,), season_ids=(season_row.id,) if season_row else None)
+    return _fixture_list(
+        call,
+        narrowed,
+        page=PageRequest.of(page, per_page, include=include),
+        order=Order(order),
+        include=include,
+        lang=lang,
+    )
+
+
+def team_fixtures(
+    call: EndpointCall,
+    *,
+    order: str = Order.DESC,
+    status: str = ALL_STATUSES,
+    include: tuple[str, ...] = (),
+    start_time: int | None = None,
+    end_time: int | None = None,
+    lang: str = ENGLISH,
+    page: int = 1,
+    per_page: int | None = None,
+) -> Answer:
+    """One team's fixtures."""
+    narrowed = _fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
+    row = team_in_path(call)
+    narrowed = replace(narrowed, team_ids=(row.id,), plans=call.visible_plans)
+    return _fixture_list(
+        call,
+        narrowed,
+        page=PageRequest.of(page, per_page, include=include),
+        order=Order(order),
+        include=include,
+        lang=lang,
+    )
+
+
 def fixture(call: EndpointCall, *, include: tuple[str, ...] = (), lang: str = ENGLISH) -> Answer:
     """One fixture with its odds summary."""
     row = fixture_in_path(call, lang=lang)
-    added = {key: values[row.id] for key, values in included(call, [row.id], include).items()}
-    return Answer(nesting.single_fixture(row, summaries(call, [row.id])[row.id], added))
+    added = {key: values[row.id] for key, values in _included(call, [row.id], include).items()}
+    return Answer(nesting.single_fixture(row, _summaries(call, [row.id])[row.id], added))
 
 
 def fixture_events(call: EndpointCall) -> Answer:
     """The timeline of one fixture."""
     row = fixture_in_path(call)
-    return Answer({"fixture_id": row.id, "events": timelines(call, [row.id])[row.id]})
+    return Answer({"fixture_id": row.id, "events": _timelines(call, [row.id])[row.id]})
 
 
 def fixture_statistics(call: EndpointCall) -> Answer:
     """The in-play statistics of one fixture."""
     row = fixture_in_path(call)
-    return Answer({"fixture_id": row.id, "statistics": statistics(call, [row.id])[row.id]})
+    return Answer({"fixture_id": row.id, "statistics": _statistics(call, [row.id])[row.id]})
+
+
+def _check_window(start: int | None, end: int | None, *, widest: int | None = None) -> None:
+    """Refuse a window that is empty, reversed or wider than `widest` seconds. None: open on that side.
+
+    Raises InvalidTimeWindow.
+    """
+    if start is None or end is None:
+        return
+    if end <= start:
+        raise InvalidTimeWindow(f"end_time {end} is not after start_time {start}", param="end_time")
+    if widest is not None and end - start > widest:
+        raise InvalidTimeWindow(
+            f"the window is {end - start} seconds wide; at most {widest} are allowed here", param="end_time"
+        )
+
+
+def _day_window(start: int | None, end: int | None, now: float) -> tuple[int, int]:
+    """The window of /v1/fixtures: a missing end is a day from the other one; without both, it is today (UTC).
+
+    >>> _day_window(None, None, 90_000), _day_window(100, None, 0), _day_window(None, 90_000, 0)
+    ((86400, 172800), (100, 86500), (3600, 90000))
+    """
+    if start is None:
+        start = int(now) // DAY * DAY if end is None else end - DAY
+    return start, start + DAY if end is None else end
+
+
+def _check_odds_on_lists(call: EndpointCall, include: Sequence[str]) -> None:
+    """Refuse include=odds on a list if the plan does not allow it. Raises InsufficientPlan."""
+    if Include.ODDS in include and not call.plan.odds_on_lists:
+        raise InsufficientPlan(
+            f"include=odds on a list of fixtures needs Pro or Ultra; the key's plan is {call.plan.title}",
+            param="include",
+        )
+
+
+def _fixture_filter(
+    call: EndpointCall, *, status: str, start_time: int | None, end_time: int | None, include: Sequence[str]
+) -> FixtureFilter:
+    """The filter by time and status of the fixtures of a league or team; status=live ignores the window.
+
+    Raises InvalidTimeWindow, InsufficientPlan.
+    """
+    start, end = (None, None) if status == Status.LIVE else (start_time, end_time)
+    _check_window(start, end)
+    _check_odds_on_lists(call, include)
+    return FixtureFilter(start_ts=start, end_ts=end, statuses=None if status == ALL_STATUSES else (status,))
+
+
+def _fixture_list(
+    call: EndpointCall,
+    narrowed: FixtureFilter,
+    *,
+    page: PageRequest,
+    order: Order = Order.ASC,
+    include: Sequence[str] = (),
+    lang: str,
+    good_until: float = ALWAYS,
+) -> Answer:
+    """One page of the fixtures that a filter selects."""
+    ids, pagination = page.cut(
+        fixture_ids(call.connection, narrowed, order=order, limit=page.limit, offset=page.offset)
+    )
+    rows = fixtures_by_id(call.connection, ids, lang=lang)
+    nested = [nesting.fixture_row(rows[fixture_id]) for fixture_id in ids]
+    for key, details_of in _included(call, ids, include).items():
+        for row, fixture_id in zip(nested, ids, strict=True):
+            row[key] = details_of[fixture_id]
+    return Answer(nested, pagination, good_until)
+
+
+def _included(call: EndpointCall, ids: Sequence[int], include: Sequence[str]) -> dict[str, Mapping[int, object]]:
+    """What include adds to fixtures: key → fixture id → its value, in the order of Contract 10.12."""
+    return {key: read(call, ids) for name, (key, read) in _EXPANSIONS.items() if name in include}
+
+
+def _summaries(call: EndpointCall, ids: Sequence[int]) -> dict[int, Json]:
+    """Fixture id → its odds summary at the default bookmaker."""
+    bookmaker_ids = [bookmaker.id for bookmaker in default_bookmakers(call)]
+    odds = details.odds(call.connection, ids, bookmaker_ids=bookmaker_ids)
+    return {fixture_id: nesting.odds_summary(records) for fixture_id, records in odds.items()}
+
+
+def _statistics(call: EndpointCall, ids: Sequence[int]) -> dict[int, Json]:
+    """Fixture id → its in-play statistics."""
+    rows = details.statistics(call.connection, ids)
+    return {fixture_id: nesting.statistics(row) for fixture_id, row in rows.items()}
+
+
+def _timelines(call: EndpointCall, ids: Sequence[int]) -> dict[int, list[Json]]:
+    """Fixture id → its timeline, in stored order."""
+    events = details.events(call.connection, ids)
+    return {fixture_id: [nesting.event(row) for row in rows] for fixture_id, rows in events.items()}
+
+
+_EXPANSIONS: dict[str, tuple[str, Callable[[EndpointCall, Sequence[int]], Mapping[int, object]]]] = {
+    Include.ODDS: ("odds", _summaries),
+    Include.STATS: ("statistics", _statistics),
+    Include.EVENTS: ("events", _timelines),
+}
+"""Name in include → the key that it adds, and what reads its values."""

@@ -1,16 +1,20 @@
 """Odds of one fixture, and how they moved."""
 
+from collections.abc import Sequence
+
 from footydata.football.errors import InsufficientPlan, ResourceNotFound
+from footydata.football.records import BookmakerRecord
 from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
-from footydata.service.lookups import fixture_in_path
-from footydata.service.odds_rules import check_bookmakers, requested_bookmaker, requested_bookmakers, requested_market
+from footydata.service.lookups import check_bookmakers, default_bookmakers, fixture_in_path, requested_market
 from footydata.store.read.fixtures import details
 
 
-def fixture_odds(call: EndpointCall, *, bookmakers: tuple[str, ...] | None = None, market: str | None = None) -> Answer:
+def fixture_odds(
+    call: EndpointCall, *, bookmakers: Sequence[BookmakerRecord] = (), market: str | None = None
+) -> Answer:
     """Lines and prices of one fixture, an entry per bookmaker in the order of the request."""
-    requested = requested_bookmakers(call, bookmakers)
+    requested = bookmakers or default_bookmakers(call)
     chosen_market = requested_market(market, requested)
     check_bookmakers(call, requested)
     row = fixture_in_path(call)
@@ -28,24 +32,25 @@ def fixture_odds_history(
     call: EndpointCall,
     *,
     market: str,
-    bookmaker: str | None = None,
+    bookmaker: BookmakerRecord | None = None,
     page: int = 1,
     per_page: int | None = None,
 ) -> Answer:
     """How a market of one fixture moved at a bookmaker, oldest first."""
-    bookmaker_row = requested_bookmaker(call, bookmaker)
-    chosen_market = requested_market(market, [bookmaker_row] if bookmaker_row else [])
+    requested = [bookmaker] if bookmaker else default_bookmakers(call)
+    chosen_market = requested_market(market, requested)
     if not call.plan.odds_history:
         raise InsufficientPlan(f"the odds history needs Ultra; the key's plan is {call.plan.title}")
     row = fixture_in_path(call)
-    if bookmaker_row is None or chosen_market is None:
+    if not requested or chosen_market is None:
         raise ResourceNotFound("the database has no bookmaker, so there is no odds history")
+    (bookmaker,) = requested
     paged = PageRequest.of(page, per_page)
     ticks, pagination = paged.cut(
         details.odds_ticks(
             call.connection,
             row.id,
-            bookmaker_id=bookmaker_row.id,
+            bookmaker_id=bookmaker.id,
             market=chosen_market.key,
             limit=paged.limit,
             offset=paged.offset,
@@ -53,7 +58,7 @@ def fixture_odds_history(
     )
     data = {
         "fixture_id": row.id,
-        "bookmaker": nesting.bookmaker_brief(bookmaker_row),
+        "bookmaker": nesting.bookmaker_brief(bookmaker),
         "market": chosen_market.param,
         "ticks": [nesting.tick(tick) for tick in ticks],
     }

@@ -7,7 +7,7 @@ import pytest
 
 from footydata.service.asgi import AsyncService
 from footydata.service.faults import Faults, FaultyService, read_fault
-from footydata.service.handlers import handlers
+from footydata.service.handlers import HANDLERS
 from tests.service.app.asking import ask, write
 
 
@@ -99,7 +99,7 @@ async def test_an_error_that_quotes_the_request_is_logged_without_what_it_quotes
     def failing(call, **values):
         raise ValueError(f"{values} of {call.request.query} by {key}")
 
-    monkeypatch.setitem(handlers(), "leagues", failing)
+    monkeypatch.setitem(HANDLERS, "leagues", failing)
     with caplog.at_level(logging.DEBUG):
         answer = await ask(app, "/v1/leagues?search=hidden%20word&country=FR", key)
     assert answer.status == 500
