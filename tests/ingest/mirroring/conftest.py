@@ -50,7 +50,7 @@ class ServiceAtMoment:
         self.waits: list[float] = []
         self.accounts = Accounts.in_memory()
         self._service = Service(database, self.accounts, clock=lambda: self.now)
-        self.watched = Watched(EmbeddedTransport(self._service))
+        self.watched = Watched(EmbeddedTransport(self._service, "", clock=lambda: self.now, sleep=self.waits.append))
 
     def key(self, plan: str = "ultra", *, rate: Rate | None = GENEROUS, expires_ts: int | None = None) -> str:
         return self.accounts.create(PLANS[plan], now=int(self.now), rate=rate, expires_ts=expires_ts)
