@@ -16,12 +16,11 @@ from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY
 from footydata.forecast.league_past import league_coming, league_past
-from footydata.forecast.models.by_figure import WITH_PRICES
+from footydata.forecast.models.by_figure import WITH_PRICES, TotalSplit
 from footydata.forecast.models.distributions import check_chances
 from footydata.forecast.models.informed import Coming, Forecast, forecasts, has_prices, needs_prices
-from footydata.forecast.models.past import FEWEST_FIXTURES, Flags, Floats, Past, Whole
-from footydata.forecast.models.prediction import Prediction
-from footydata.forecast.models.total_split import TotalSplit
+from footydata.forecast.models.model import FEWEST_FIXTURES, Past, Prediction
+from footydata.odds.numbers import Flags, Floats, Whole
 from footydata.odds.settlement import counts
 
 LEAGUE_MEAN = TotalSplit(strength=1e9, tempo=1e9)

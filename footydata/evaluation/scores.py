@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from footydata.forecast.models.past import Floats, Whole
+from footydata.odds.numbers import Floats, Whole
 
 BINS = 10
 SIMULATIONS = 400

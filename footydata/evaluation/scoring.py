@@ -17,8 +17,8 @@ from footydata.football.moments import day_of
 from footydata.football.terms import Period, Side
 from footydata.forecast.models.distributions import differences, totals
 from footydata.forecast.models.lines import prices_at
-from footydata.forecast.models.past import Floats, Whole
 from footydata.odds.margins import implied_probabilities
+from footydata.odds.numbers import Floats, Whole
 from footydata.odds.prices import PeriodQuote
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.read.fixtures.recorded_quotes import recorded_quotes

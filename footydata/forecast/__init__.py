@@ -17,36 +17,36 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from footydata.forecast.models.by_figure import MODELS as MODELS
     from footydata.forecast.models.by_figure import WITH_PRICES as WITH_PRICES
+    from footydata.forecast.models.by_figure import DixonColes as DixonColes
+    from footydata.forecast.models.by_figure import TotalSplit as TotalSplit
     from footydata.forecast.models.distributions import Counts as Counts
     from footydata.forecast.models.distributions import grid as grid
-    from footydata.forecast.models.dixon_coles import DixonColes as DixonColes
     from footydata.forecast.models.fitted import Fitted as Fitted
     from footydata.forecast.models.lines import MarketLine as MarketLine
     from footydata.forecast.models.lines import board as board
     from footydata.forecast.models.lines import ladder as ladder
     from footydata.forecast.models.lines import main_quotes as main_quotes
     from footydata.forecast.models.market_grids import grids_of_prices as grids_of_prices
-    from footydata.forecast.models.past import Past as Past
-    from footydata.forecast.models.past import past_of_columns as past_of_columns
-    from footydata.forecast.models.prediction import Prediction as Prediction
-    from footydata.forecast.models.total_split import TotalSplit as TotalSplit
+    from footydata.forecast.models.model import Past as Past
+    from footydata.forecast.models.model import Prediction as Prediction
+    from footydata.forecast.models.model import past_of_columns as past_of_columns
 
 _HOMES = {
     "Counts": "distributions",
-    "DixonColes": "dixon_coles",
+    "DixonColes": "by_figure",
     "Fitted": "fitted",
     "MODELS": "by_figure",
     "MarketLine": "lines",
-    "Past": "past",
-    "Prediction": "prediction",
-    "TotalSplit": "total_split",
+    "Past": "model",
+    "Prediction": "model",
+    "TotalSplit": "by_figure",
     "WITH_PRICES": "by_figure",
     "board": "lines",
     "grid": "distributions",
     "grids_of_prices": "market_grids",
     "ladder": "lines",
     "main_quotes": "lines",
-    "past_of_columns": "past",
+    "past_of_columns": "model",
 }
 """Public name → its module; NumPy is imported with the first of them."""
 

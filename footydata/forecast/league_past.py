@@ -13,8 +13,9 @@ import numpy as np
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Figure
 from footydata.forecast.models.informed import Coming
-from footydata.forecast.models.past import Floats, Labels, Past
+from footydata.forecast.models.model import Labels, Past
 from footydata.odds.margins import implied_probabilities
+from footydata.odds.numbers import Floats
 from footydata.store.read.fixtures.past_fixtures import (
     COUNTED,
     PastFixture,

@@ -17,13 +17,13 @@ from footydata.football.markets import MARKETS, Market
 from footydata.football.records import BookmakerRecord, FairLine
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Figure, Period, Status
-from footydata.forecast.league_past import LeagueComing, LeaguePast, league_coming, league_past
+from footydata.forecast.league_past import league_coming, league_past
 from footydata.forecast.models.by_figure import WITH_PRICES
 from footydata.forecast.models.informed import Forecast, forecasts
 from footydata.forecast.models.intervals import ShiftedGrids, price_interval, shifted_grids
 from footydata.forecast.models.lines import ladder, main_quotes, prices_at
-from footydata.forecast.models.past import FEWEST_FIXTURES, Floats
-from footydata.forecast.models.prediction import Prediction
+from footydata.forecast.models.model import FEWEST_FIXTURES
+from footydata.odds.numbers import Floats
 from footydata.odds.prices import Ladder, PeriodQuote
 from footydata.odds.settlement import VOID_STATES
 from footydata.store.file.transactions import write_transaction
@@ -76,12 +76,9 @@ class _FigureForecast(NamedTuple):
 
     fixtures: list[FixtureRow]
     markets: list[Market]
-    prediction: Prediction
+    forecast: Forecast
     joint: Floats
     shifted: ShiftedGrids
-    fixtures_used: int
-    model: str
-    with_prices: bool
     inputs: list[object]
 
 
@@ -236,27 +233,13 @@ def _figure_forecasts(
                 )
                 continue
             for forecast in forecasts(figure, known, coming.coming, at_ts=at_ts, half=half):
-                yield _figure_forecast(forecast, past, coming, group)
-
-
-def _figure_forecast(
-    forecast: Forecast, past: LeaguePast, coming: LeagueComing, markets: list[Market]
-) -> _FigureForecast:
-    joint = forecast.prediction.grid()
-    inputs: list[object] = [row[:COUNTED] for row in past.rows]
-    if forecast.with_prices:
-        inputs = [inputs, past.chances.tolist(), coming.chances[forecast.rows].tolist()]
-    return _FigureForecast(
-        [coming.rows[row] for row in forecast.rows],
-        markets,
-        forecast.prediction,
-        joint,
-        shifted_grids(forecast.prediction, joint.shape[-1] - 1),
-        forecast.fixtures,
-        forecast.model,
-        forecast.with_prices,
-        inputs,
-    )
+                joint = forecast.prediction.grid()
+                shifted = shifted_grids(forecast.prediction, joint.shape[-1] - 1)
+                inputs: list[object] = [row[:COUNTED] for row in past.rows]
+                if forecast.with_prices:
+                    inputs = [inputs, past.chances.tolist(), coming.chances[forecast.rows].tolist()]
+                fixtures = [coming.rows[row] for row in forecast.rows]
+                yield _FigureForecast(fixtures, group, forecast, joint, shifted, inputs)
 
 
 def _by_league_and_moment(rows: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
@@ -269,19 +252,19 @@ def _by_league_and_moment(rows: Sequence[FixtureRow], now: int) -> dict[tuple[in
 
 
 def _comparisons(
-    forecast: _FigureForecast,
+    priced: _FigureForecast,
     market: Market,
     quotes: dict[tuple[int, str], RecordedQuote],
     now: int,
 ) -> Iterator[Comparison]:
     """The fair line of each fixture of a forecast in a market, beside its shown quote."""
-    prediction = forecast.prediction
-    main = main_quotes(market, forecast.joint)
-    interval = price_interval(market, prediction, forecast.shifted, main.lines, main.prices)
-    recorded = [quotes.get((row.id, market.key)) for row in forecast.fixtures]
+    forecast, prediction = priced.forecast, priced.forecast.prediction
+    main = main_quotes(market, priced.joint)
+    interval = price_interval(market, prediction, priced.shifted, main.lines, main.prices)
+    recorded = [quotes.get((row.id, market.key)) for row in priced.fixtures]
     lines = np.array([np.nan if one is None or one.quote.line is None else one.quote.line for one in recorded])
-    at_recorded = prices_at(market, forecast.joint, lines)
-    for i, (fixture, beside) in enumerate(zip(forecast.fixtures, recorded, strict=True)):
+    at_recorded = prices_at(market, priced.joint, lines)
+    for i, (fixture, beside) in enumerate(zip(priced.fixtures, recorded, strict=True)):
         prices, low, high = (_three(tuple(row[i].tolist())) for row in (main.prices, interval.low, interval.high))
         fair = FairLine(
             fixture_id=fixture.id,
@@ -293,7 +276,7 @@ def _comparisons(
             home_mean=float(prediction.home[i]),
             away_mean=float(prediction.away[i]),
             model=forecast.model,
-            fixtures_used=forecast.fixtures_used,
+            fixtures_used=forecast.fixtures,
             computed_ts=now,
             home_seen=int(prediction.home_seen[i]),
             away_seen=int(prediction.away_seen[i]),

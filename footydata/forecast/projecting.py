@@ -11,10 +11,10 @@ from footydata.football.table_rows import PointsStanding
 from footydata.football.terms import DAY, Figure
 from footydata.football.wording import plural
 from footydata.forecast.league_past import league_past
-from footydata.forecast.models.dixon_coles import DixonColes
+from footydata.forecast.models.by_figure import DixonColes
 from footydata.forecast.models.draws import Draws
 from footydata.forecast.models.fitted import Fitted
-from footydata.forecast.models.past import FEWEST_FIXTURES
+from footydata.forecast.models.model import FEWEST_FIXTURES
 from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, simulate_endings
 from footydata.rules.play_offs import PLAY_OFFS, winners
 from footydata.store.file.transactions import write_transaction

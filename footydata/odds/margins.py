@@ -5,15 +5,12 @@ Salanie 1994; Clarke, Kovalchik and Ingram 2017 (power); Cheung 2015 (odds ratio
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from footydata.football.errors import InvalidArgument
-from footydata.odds.numbers import floats_of
-
-Floats: TypeAlias = NDArray[np.float64]
+from footydata.odds.numbers import Floats, floats_of
 
 ROUNDS = 60
 """How often a bracket is halved: 2^-60 of it is below the precision of a float."""

@@ -1,16 +1,21 @@
-"""Numbers as users have them, as arrays of floats."""
+"""The types of arrays, and numbers as users have them as arrays of floats."""
 
 import reprlib
 from collections.abc import Sequence
 from numbers import Real
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from footydata.football.errors import InvalidArgument
 
+Floats: TypeAlias = NDArray[np.float64]
+Whole: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
 
-def floats_of(values: ArrayLike | Sequence[float | None], noun: str, *, parameter: str) -> NDArray[np.float64]:
+
+def floats_of(values: ArrayLike | Sequence[float | None], noun: str, *, parameter: str) -> Floats:
     """The values as floats, NaN if one is unknown: None, NaN or the NA of pandas.
 
     Raises InvalidArgument if one is not a number. what: what a number is called there.

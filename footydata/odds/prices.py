@@ -6,10 +6,10 @@ goals from 0, a difference home less away from below zero. Rows before the last 
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
@@ -17,12 +17,9 @@ from footydata.football.records import OddsRecord
 from footydata.football.terms import Period
 from footydata.odds.margins import checked_prices, implied_probabilities
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.odds.numbers import floats_of
+from footydata.odds.numbers import Floats, Whole, floats_of
 from footydata.odds.settlement import check_line
 from footydata.odds.settlement_arrays import half_stakes
-
-Floats: TypeAlias = NDArray[np.float64]
-Whole: TypeAlias = NDArray[np.int64]
 
 
 class PeriodQuote(NamedTuple):

@@ -11,12 +11,10 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.markets import TOTAL, Market
 from footydata.football.terms import Side
 from footydata.odds.markets import AHEAD, Ahead
-from footydata.odds.numbers import floats_of
+from footydata.odds.numbers import Flags, Floats, floats_of
 from footydata.odds.settlement import SETTLEMENTS, check_side, market_of
 
-Floats: TypeAlias = NDArray[np.float64]
 Codes: TypeAlias = NDArray[np.int8]
-Flags: TypeAlias = NDArray[np.bool_]
 
 OUTCOMES = np.array([SETTLEMENTS[half_stakes].outcome.value for half_stakes in range(-2, 3)])
 """The outcomes from lost to won, at half stakes + 2."""

@@ -16,8 +16,8 @@ from footydata.forecast.models.by_figure import CORNERS, GOALS, WITH_PRICES
 from footydata.forecast.models.distributions import Counts, grid
 from footydata.forecast.models.intervals import price_interval, shifted_grids
 from footydata.forecast.models.lines import main_quotes, prices_at
-from footydata.forecast.models.past import Floats, Past
-from footydata.forecast.models.prediction import Model
+from footydata.forecast.models.model import Model, Past
+from footydata.odds.numbers import Floats
 
 TEAMS = 20
 NEWCOMERS = 3

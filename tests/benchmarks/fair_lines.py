@@ -17,8 +17,9 @@ import numpy as np
 
 from footydata.football.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
 from footydata.forecast.models.distributions import Counts, differences, grid, totals
-from footydata.forecast.models.past import Floats, Past
+from footydata.forecast.models.model import Past
 from footydata.forecast.models.strengths import Strengths, fit
+from footydata.odds.numbers import Floats
 
 LEAGUES = ("E0", "SP1", "D1")
 SEASONS = ("1415", "1516", "1617", "1718", "1819", "1920")

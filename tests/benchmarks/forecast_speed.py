@@ -16,9 +16,9 @@ import numpy as np
 
 from footydata.football.markets import BY_PARAM
 from footydata.football.terms import Figure
-from footydata.forecast.models.dixon_coles import DixonColes
+from footydata.forecast.models.by_figure import DixonColes
 from footydata.forecast.models.lines import MarketLine, board
-from footydata.forecast.models.past import Labels, Past
+from footydata.forecast.models.model import Labels, Past
 from tests.benchmarks.frozen_split import read_league
 
 SEASON = 380

@@ -20,14 +20,13 @@ import numpy as np
 
 from footydata.evaluation.scores import calibration, difference
 from footydata.football.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
-from footydata.forecast.models.by_figure import MODELS, WITH_PRICES
+from footydata.forecast.models.by_figure import MODELS, WITH_PRICES, TotalSplit
 from footydata.forecast.models.distributions import differences, totals
 from footydata.forecast.models.fitted import Fitted
-from footydata.forecast.models.past import Floats, Past
-from footydata.forecast.models.prediction import Model, Prediction
+from footydata.forecast.models.model import Model, Past, Prediction
 from footydata.forecast.models.strengths import ClosedForm
-from footydata.forecast.models.total_split import TotalSplit
 from footydata.odds.margins import implied_probabilities
+from footydata.odds.numbers import Floats
 from tests.benchmarks.fair_lines import LEAGUES, SEASONS, TESTED_FROM, WINDOW, kickoff_day
 
 TOPS = {Figure.CORNERS: 45, Figure.CARD_POINTS: 30, Figure.GOALS: 20}

@@ -20,8 +20,8 @@ from footydata.evaluation.scores import class_loss, difference, ranked_score
 from footydata.football.markets import BY_PARAM
 from footydata.forecast.models.lines import prices_at
 from footydata.forecast.models.market_grids import grids_of_prices
-from footydata.forecast.models.past import Floats
 from footydata.odds.margins import implied_probabilities
+from footydata.odds.numbers import Floats
 
 COUNT = 3_000
 QUOTED = """

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.faces.cli.main import group
 from footydata.football.errors import InvalidArgument, TooFewFixtures
-from footydata.forecast.models.dixon_coles import DixonColes
+from footydata.forecast.models.by_figure import DixonColes
 
 START = "2024-09-21"
 

@@ -13,7 +13,7 @@ import pytest
 
 import footydata as fd
 from footydata.forecast.models import informed
-from footydata.forecast.models.past import Past
+from footydata.forecast.models.model import Past
 from tests.evaluation.conftest import rows
 
 START = "2024-09-21"

@@ -15,9 +15,9 @@ from footydata.football.records import BookmakerRecord
 from footydata.football.rows import FixtureRow
 from footydata.forecast.bets.slips import Slip
 from footydata.forecast.models.moved_lines import fair_prices_moved
-from footydata.forecast.models.past import Floats
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.markets import MARKET_BY_KEY
+from footydata.odds.numbers import Floats
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.details import ClosingQuote, closing_quotes, pages
 

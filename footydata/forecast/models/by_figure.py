@@ -1,13 +1,122 @@
-"""The models that price each figure, with their settings.
+"""The models of goals and of corners and cards, and the settings by which they price each figure.
+
+    fitted = DixonColes().fit(past)                          # past: footydata.forecast.models.model
+    prediction = fitted.predict(["Arsenal"], ["Chelsea"])    # teams named as in the past, ids or names
+    prediction.home, prediction.away                         # expected goals
+    prediction.grid()                                        # (n, goals, goals): home in rows, away in columns
+
+All models have these two methods (model.Model, model.FittedModel): `fit(past, at_ts=...)` gives an object whose
+`predict(home, away, referee=..., tilt=..., neutral=...)` gives a Prediction of many fixtures at once. A fit is frozen,
+so that several threads can predict from it. Fit anew for each day: fixtures are weighted by their age.
+Chances are fair by the model; there is no evidence that betting on them makes a profit.
 
 The settings are those with the best walk-forward log loss (goals: ranked probability score) on E0, SP1 and D1 of
 2014-15 to 2016-17; tests/benchmarks/frozen_split.py measures them on 2017-18 to 2019-20. Referees, and newcomers in
 corners and cards, improved nothing on the seasons of the choice, so that these models leave them out.
 """
 
-from footydata.football.terms import Figure
-from footydata.forecast.models.dixon_coles import DixonColes
-from footydata.forecast.models.total_split import TotalSplit
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from footydata.football.terms import DAY, Figure
+from footydata.forecast.models.effects import Ridge
+from footydata.forecast.models.fitted import Fitted, fit_effects
+from footydata.forecast.models.model import Past
+
+
+@dataclass(frozen=True, slots=True)
+class DixonColes:
+    """A model of goals: Poisson attacks and defences with a ridge, and the low-score correction of Dixon and Coles.
+
+    Source: Dixon and Coles, Applied Statistics 46 (1997); the ridge and the weights are ours.
+
+    Attributes:
+        ridge: ridge / 2 x the sum of the squared attacks and defences is taken off the log-likelihood; 0 is the model
+            of Dixon and Coles.
+        fading: xi, by which a fixture t days old has the weight exp(-xi t).
+        newcomer: the ridge of the strength that the newcomers of a division share; None treats them like all others.
+    """
+
+    ridge: float = 8.0
+    fading: float = 0.002
+    newcomer: float | None = 20.0
+
+    @property
+    def name(self) -> str:
+        """The model's name, as fair lines carry it."""
+        return "ridge dixon-coles 1"
+
+    def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
+        """The fit of a league's past goals as of a moment (unix seconds); fixtures at or after it are left out.
+
+        Raises InvalidArgument if no fixture is left.
+        """
+        # attack^2 + defence^2 = 2 (strength^2 + tempo^2)
+        ridge = Ridge(2 * self.ridge, 2 * self.ridge, newcomer=self.newcomer if self.ridge else None)
+        return fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=True, has_spread=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TotalSplit:
+    """A model of corners or cards: a total (NB1) that is split between the sides (beta-binomial).
+
+    The means are fitted by Poisson likelihood with ridges on strengths and tempos (see effects), older fixtures
+    weighing less; dispersion and correlation by moments.
+
+    Attributes:
+        strength, tempo: the ridges of who gets them, and of how many there are.
+        referee: the ridge of the referees; None leaves them out.
+        tilt: the ridge of the market's x = ln(chance home / chance away); None leaves it out. With it every fixture,
+            past and coming, needs an x. curve: the ridge of x squared, which moves the total.
+        newcomer: the ridge of the strength that the newcomers of a division share; None treats them like all others.
+        fading: a fixture t days old has the weight exp(-fading t); level_fading: the same for the league's mean alone,
+            as the level of cards drifts with the instructions to referees.
+    """
+
+    strength: float = 50.0
+    tempo: float = 300.0
+    referee: float | None = None
+    tilt: float | None = None
+    curve: float = 1.0
+    newcomer: float | None = None
+    fading: float = 0.002
+    level_fading: float = 0.002
+
+    @property
+    def name(self) -> str:
+        """The model's name, as fair lines carry it."""
+        return "shrunk total x split 2" + (" with result prices" if self.tilt is not None else "")
+
+    def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
+        """The fit of a league's past counts as of a moment (unix seconds); fixtures at or after it are left out.
+
+        Raises InvalidArgument if no fixture is left.
+        """
+        ridge = Ridge(self.strength, self.tempo, self.referee, self.tilt, self.curve, self.newcomer)
+        fitted = fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=False, has_spread=True)
+        if self.level_fading == self.fading:
+            return fitted
+        return _with_recent_level(fitted, past, self.level_fading, at_ts)
+
+
+def _with_recent_level(fitted: Fitted, past: Past, fading: float, at_ts: int | None) -> Fitted:
+    """The fit with its level multiplied by counts over expected counts, recent fixtures weighing most."""
+    moment = int(past.kickoffs_ts.max()) + 1 if at_ts is None else at_ts
+    past = past.only(past.kickoffs_ts < moment)
+    weights = np.exp(-fading * (moment - past.kickoffs_ts) / DAY)
+    expected = fitted.predict(
+        past.home_ids,
+        past.away_ids,
+        referee=past.referees,
+        tilt=past.tilt,
+        neutral=False if past.neutral is None else past.neutral,
+    )
+    total = max(float(weights @ (past.home + past.away)), 0.01)
+    values = fitted.values.copy()
+    values[0] += np.log(total / float(weights @ (expected.home + expected.away)))
+    return replace(fitted, values=values)
+
 
 GOALS = DixonColes(ridge=8, fading=0.002, newcomer=20)
 CORNERS = TotalSplit(strength=50, tempo=300)

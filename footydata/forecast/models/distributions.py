@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from footydata.football.errors import InvalidArgument
-from footydata.forecast.models.past import Floats
+from footydata.odds.numbers import Floats
 
 SLACK = 0.01
 """How far from 1 the chances of a fixture may sum, as those of a grid do whose last counts are left out."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from footydata.forecast.models.fitted import Fitted
-from footydata.forecast.models.past import Floats
+from footydata.odds.numbers import Floats
 from footydata.rules.endings import Runs, Teams
 
 CHANGE = 0.08
@@ -18,6 +18,13 @@ CHANGE = 0.08
 
 Chosen from .02 to .12 by the log loss of projections of seasons that began before 2017
 (tests/benchmarks/projections.py), which is flat from .08 to .10.
+"""
+
+NEWCOMERS_DIFFER = 0.5
+"""How much newcomers differ from one another, as a share of how much the ridge of all teams lets them.
+
+The best of .25, .5 and 1 by the log loss of projections of seasons that began before 2017
+(tests/benchmarks/projections.py).
 """
 
 MOST_GOALS = 30
@@ -36,12 +43,12 @@ class Draws:
     ) -> None:
         self._rng = rng
         self._low = fitted.low
-        draws = fitted.drawn(teams, runs, rng)
+        level, edge, strength, tempo = _parameters(fitted, teams, runs, rng)
         change = CHANGE if change is None else change
-        noise = rng.normal(scale=change, size=(2, *draws.strength.shape))
-        strength, tempo = draws.strength + noise[0], draws.tempo + noise[1]
+        noise = rng.normal(scale=change, size=(2, *strength.shape))
+        strength, tempo = strength + noise[0], tempo + noise[1]
         self._attack, self._defence = strength + tempo, strength - tempo
-        self._at_home, self._away = draws.level + draws.edge / 2, draws.level - draws.edge / 2
+        self._at_home, self._away = level + edge / 2, level - edge / 2
         self._runs = np.arange(runs)
 
     def __call__(self, home: Teams, away: Teams, *, is_neutral: bool = False) -> tuple[Runs, Runs]:
@@ -90,3 +97,29 @@ class Draws:
         draws = self._rng.random(len(low)) * (nil + away_one + home_one + one_one)
         home[low] = draws > nil + away_one
         away[low] = ((draws > nil) & (draws <= nil + away_one)) | (draws > nil + away_one + home_one)
+
+
+def _parameters(
+    fitted: Fitted, teams: Sequence[int], runs: int, rng: np.random.Generator
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Level and edge, (runs,), strength and tempo, (teams, runs), drawn from the distribution of the fit.
+
+    Unseen teams are drawn as newcomers, independently of one another, and closer together than the ridge of all
+    teams lets them be: a promoted team is neither the best nor far behind. Referee and market are left out.
+    """
+    # The errors are curvature^-1 times a gradient with the covariance gradient_covariance.
+    root = np.linalg.cholesky(fitted.gradient_covariance + np.eye(len(fitted.values)) * 1e-9)
+    noise = np.linalg.solve(fitted.curvature, root @ rng.standard_normal((len(fitted.values), runs)))
+    values = fitted.values[:, None] + noise
+    effects = fitted.effects
+    tempo, strength = values[effects.first_tempo :].reshape(2, effects.team_count, runs)
+    index_of = {team: index for index, team in enumerate(effects.ids.tolist())}
+    indices = np.array([index_of.get(team, len(index_of)) for team in teams])
+    strength, tempo = strength[indices], tempo[indices]
+    for unseen in np.flatnonzero(indices == len(index_of)):
+        # All unseen teams have the same draws: in another order they are independent.
+        order = rng.permutation(runs)
+        for drawn in (strength, tempo):
+            mean = drawn[unseen].mean()
+            drawn[unseen] = mean + NEWCOMERS_DIFFER * (drawn[unseen, order] - mean)
+    return values[0], values[1], strength, tempo

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from footydata.football.terms import DAY
-from footydata.forecast.models.past import Flags, Floats, Labels, Past, Whole
+from footydata.forecast.models.model import Labels, Past
+from footydata.odds.numbers import Flags, Floats, Whole
 
 NEWCOMER_AFTER = 180 * DAY
 """Seconds: a team whose first fixture is later than this after the first of all was not in the division before."""

@@ -1,6 +1,5 @@
 """The fit of the effects to the past of one league and figure, which both models use."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,17 +10,9 @@ from footydata.football.errors import TooFewFixtures
 from footydata.football.terms import DAY
 from footydata.forecast.models.distributions import Counts
 from footydata.forecast.models.effects import Effects, EncodedFixtures, Ridge, effects_of
-from footydata.forecast.models.layouts import ByFixture, ByPair
-from footydata.forecast.models.newton import CellCounts, Layout, maximum_likelihood
-from footydata.forecast.models.past import Floats, Labels, Past, Whole
-from footydata.forecast.models.prediction import Prediction
-
-NEWCOMERS_DIFFER = 0.5
-"""How much newcomers differ from one another, as a share of how much the ridge of all teams lets them.
-
-The best of .25, .5 and 1 by the log loss of projections of seasons that began before 2017
-(tests/benchmarks/projections.py).
-"""
+from footydata.forecast.models.likelihood import ByFixture, ByPair, CellCounts, Layout, maximum_likelihood
+from footydata.forecast.models.model import Labels, Past, Prediction
+from footydata.odds.numbers import Floats, Whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,28 +89,6 @@ class Fitted:
         result: Floats = solved @ self.gradient_covariance @ solved.transpose(0, 2, 1)
         return result
 
-    def drawn(self, teams: Sequence[object], runs: int, rng: np.random.Generator) -> "Drawn":
-        """The parameters of these teams' fixtures drawn from their distribution, once for each run.
-
-        Unseen teams are drawn as newcomers, independently of one another, and closer together than the ridge of all
-        teams lets them be: a promoted team is neither the best nor far behind. Referee and market are left out.
-        """
-        # The errors are curvature^-1 times a gradient with the covariance gradient_covariance.
-        root = np.linalg.cholesky(self.gradient_covariance + np.eye(len(self.values)) * 1e-9)
-        noise = np.linalg.solve(self.curvature, root @ rng.standard_normal((len(self.values), runs)))
-        values = self.values[:, None] + noise
-        tempo, strength = values[self.effects.first_tempo :].reshape(2, self.effects.team_count, runs)
-        index_of = {team: index for index, team in enumerate(self.effects.ids.tolist())}
-        indices = np.array([index_of.get(team, len(index_of)) for team in teams])
-        strength, tempo = strength[indices], tempo[indices]
-        for unseen in np.flatnonzero(indices == len(index_of)):
-            # All unseen teams have the same draws: in another order they are independent.
-            order = rng.permutation(runs)
-            for drawn in (strength, tempo):
-                mean = drawn[unseen].mean()
-                drawn[unseen] = mean + NEWCOMERS_DIFFER * (drawn[unseen, order] - mean)
-        return Drawn(values[0], values[1], strength, tempo)
-
     @property
     def attack(self) -> dict[object, float]:
         """Team → how much it adds to the logarithm of its own mean, 0 at the league's mean."""
@@ -131,15 +100,6 @@ class Fitted:
         """Team → how much it takes off the logarithm of its opponent's mean, 0 at the league's mean."""
         strength, tempo = self.effects.strengths_and_tempos(self.values)
         return dict(zip(self.effects.ids.tolist(), (strength - tempo).tolist(), strict=True))
-
-
-class Drawn(NamedTuple):
-    """Drawn parameters: level and edge, (runs,), strength and tempo, (teams, runs)."""
-
-    level: Floats
-    edge: Floats
-    strength: Floats
-    tempo: Floats
 
 
 def fit_effects(

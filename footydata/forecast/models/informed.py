@@ -13,8 +13,8 @@ import numpy as np
 
 from footydata.football.terms import Figure
 from footydata.forecast.models.by_figure import MODELS, WITH_PRICES
-from footydata.forecast.models.past import Flags, Floats, Labels, Past, Whole
-from footydata.forecast.models.prediction import Model, Prediction
+from footydata.forecast.models.model import Labels, Model, Past, Prediction
+from footydata.odds.numbers import Flags, Floats, Whole
 
 FEWEST_PRICED = 200
 """With fewer past fixtures that have result prices, the model without prices is as good or better.

@@ -12,8 +12,8 @@ import numpy as np
 from footydata.football.markets import Market
 from footydata.forecast.models.distributions import Counts, grid
 from footydata.forecast.models.lines import prices_at
-from footydata.forecast.models.past import Floats
-from footydata.forecast.models.prediction import Prediction
+from footydata.forecast.models.model import Prediction
+from footydata.odds.numbers import Floats
 
 COVERAGE = 0.8
 """The share of intervals that should hold the true price."""

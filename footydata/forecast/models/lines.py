@@ -13,8 +13,8 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.markets import TOTAL, Market
 from footydata.football.terms import Side
 from footydata.forecast.models.distributions import check_chances, differences, totals
-from footydata.forecast.models.past import Floats, Whole
 from footydata.odds.markets import AHEAD
+from footydata.odds.numbers import Floats, Whole
 from footydata.odds.prices import (
     Ladder,
     Shares,

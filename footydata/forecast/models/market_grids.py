@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from footydata.football.markets import BY_PARAM
 from footydata.forecast.models.distributions import correct_low_scores, poisson
 from footydata.forecast.models.lines import prices_at
-from footydata.forecast.models.past import Flags, Floats
 from footydata.odds.margins import implied_probabilities
+from footydata.odds.numbers import Flags, Floats
 
 TOP = 18
 """The most goals of a side in a grid."""

@@ -12,7 +12,7 @@ import numpy as np
 from footydata.football.markets import TOTAL, Market
 from footydata.football.terms import Figure
 from footydata.forecast.models.distributions import Counts, differences, grid, negative_binomial, top_of
-from footydata.forecast.models.past import Floats
+from footydata.odds.numbers import Floats
 from footydata.odds.prices import shares
 
 LINES = 1024

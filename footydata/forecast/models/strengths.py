@@ -22,8 +22,8 @@ from footydata.football.errors import TooFewFixtures
 from footydata.football.terms import DAY, Figure
 from footydata.forecast.models.distributions import Counts
 from footydata.forecast.models.fitted import count_shape
-from footydata.forecast.models.past import FEWEST_FIXTURES, Floats, Past, Whole
-from footydata.forecast.models.prediction import Prediction
+from footydata.forecast.models.model import FEWEST_FIXTURES, Past, Prediction
+from footydata.odds.numbers import Floats, Whole
 
 MODEL = "shrunk total x split 1"
 """The model's name, as fair lines carry it."""

@@ -8,10 +8,10 @@ import pytest
 
 from footydata.football.errors import TooFewFixtures
 from footydata.football.terms import DAY
+from footydata.forecast.models.by_figure import DixonColes
 from footydata.forecast.models.distributions import Counts, grid
-from footydata.forecast.models.dixon_coles import DixonColes
 from footydata.forecast.models.fitted import Fitted
-from footydata.forecast.models.past import Past, past_of_columns
+from footydata.forecast.models.model import Past, past_of_columns
 
 TEAMS = 8
 

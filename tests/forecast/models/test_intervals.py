@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from footydata.football.markets import BY_PARAM
-from footydata.forecast.models.dixon_coles import DixonColes
+from footydata.forecast.models.by_figure import DixonColes
 from footydata.forecast.models.intervals import price_interval, shifted_grids
 from footydata.forecast.models.lines import main_quotes
 from tests.benchmarks.coverage import WORLDS, coverage

@@ -9,8 +9,8 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.markets import BY_PARAM, Market
 from footydata.forecast.models.distributions import Counts, grid
 from footydata.forecast.models.lines import MarketLine, board, ladder, main_quotes, prices_at
-from footydata.forecast.models.past import Floats
 from footydata.odds.markets import ALL_MARKETS, DOUBLE_CHANCE, MARKET_BY_PARAM
+from footydata.odds.numbers import Floats
 
 LINED = [market for market in ALL_MARKETS if market.shape.has_line]
 UNLINED = [market for market in ALL_MARKETS if not market.shape.has_line and market.shape is not DOUBLE_CHANCE]

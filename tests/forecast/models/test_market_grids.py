@@ -6,7 +6,7 @@ import pytest
 import footydata as fd
 from footydata.football.markets import BY_PARAM
 from footydata.forecast.models.lines import prices_at
-from footydata.forecast.models.past import Floats
+from footydata.odds.numbers import Floats
 
 NAN = float("nan")
 

@@ -5,7 +5,7 @@ import pytest
 
 from footydata.football.errors import TooFewFixtures
 from footydata.football.terms import DAY, Figure
-from footydata.forecast.models.past import FEWEST_FIXTURES, Past
+from footydata.forecast.models.model import FEWEST_FIXTURES, Past
 from footydata.forecast.models.strengths import Shrinkage, fit
 
 AT = 1_000 * DAY

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from footydata.football.terms import DAY
-from footydata.forecast.models.past import Past
-from footydata.forecast.models.total_split import TotalSplit
+from footydata.forecast.models.by_figure import TotalSplit
+from footydata.forecast.models.model import Past
 
 TEAMS = 12
 STRONG, BUSY, STRICT = 0, 1, 1

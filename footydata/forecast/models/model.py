@@ -1,15 +1,14 @@
-"""The finished fixtures that a model of counts is fitted to, as arrays, a fixture a row."""
+"""What every model is: fitted to a Past, the finished fixtures as arrays, it gives a Prediction of others."""
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from footydata.football.errors import InvalidArgument
+from footydata.forecast.models.distributions import Counts, grid
+from footydata.odds.numbers import Flags, Floats, Whole
 
-Floats: TypeAlias = NDArray[np.float64]
-Whole: TypeAlias = NDArray[np.int64]
-Flags: TypeAlias = NDArray[np.bool_]
 Labels: TypeAlias = NDArray[Any]
 """Ids or names: an array of values that can be sorted."""
 
@@ -88,3 +87,54 @@ def past_of_columns(
 def _seconds(moment: Any) -> int:
     """Unix seconds of a datetime, or of nanoseconds as NumPy lists them."""
     return int(moment.timestamp()) if hasattr(moment, "timestamp") else int(moment) // 1_000_000_000
+
+
+class Prediction(NamedTuple):
+    """How a figure of fixtures is distributed, and how well that is known; a fixture a row.
+
+    counts: the means of both sides and the shape of the distribution. spread: (n, 2, 2), the covariance of the errors
+    of the logarithms of the two means. home_seen, away_seen: past fixtures of each side in the fit. sample: the sum of
+    the weights of these fixtures, older ones weighing less.
+    """
+
+    counts: Counts
+    spread: Floats
+    home_seen: Whole
+    away_seen: Whole
+    sample: Floats
+
+    @property
+    def home(self) -> Floats:
+        """The expected counts of the home sides."""
+        return self.counts.home
+
+    @property
+    def away(self) -> Floats:
+        """The expected counts of the away sides."""
+        return self.counts.away
+
+    def grid(self, top: int | None = None) -> Floats:
+        """The joint chances of home (rows) and away (columns) counts, (n, counts, counts); top: as in grid."""
+        return grid(self.counts, top)
+
+
+class FittedModel(Protocol):
+    """A model that is fitted to a past."""
+
+    def predict(
+        self,
+        home: ArrayLike,
+        away: ArrayLike,
+        *,
+        referee: ArrayLike | None = None,
+        tilt: ArrayLike | None = None,
+        neutral: ArrayLike = False,
+    ) -> Prediction:
+        """The expected counts of fixtures between these teams, named as in the past that was fitted."""
+
+
+class Model(Protocol):
+    """A model of one figure."""
+
+    def fit(self, past: Past, *, at_ts: int | None = None) -> FittedModel:
+        """The fit of a league's past as of a moment (unix seconds), of all of it if at_ts is None."""

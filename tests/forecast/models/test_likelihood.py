@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from footydata.forecast.models.effects import Effects, EncodedFixtures, Ridge
-from footydata.forecast.models.layouts import ByFixture, ByPair
+from footydata.forecast.models.likelihood import ByFixture, ByPair
 
 EFFECTS = Effects(np.arange(5), np.zeros(0, np.int64), np.zeros(7, np.bool_), Ridge(1.0, 1.0))
 HOME, AWAY = (side.ravel() for side in np.indices((7, 7)))
