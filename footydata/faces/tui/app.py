@@ -1,4 +1,4 @@
-"""The browser application: it opens the screens and watches the database file."""
+"""The browser application: it opens the first screen and watches the database file."""
 
 import asyncio
 import gc
@@ -9,16 +9,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, date
 from pathlib import Path
-from typing import Any
 
 from textual import events
 from textual.app import App
-from textual.screen import Screen
 
-from footydata.faces.tui import openings
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import EVERYWHERE, Key
-from footydata.faces.tui.openings import Opening
 from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.screens.day import DayScreen
@@ -82,11 +78,10 @@ class BrowseApp(App[None]):
             keymap=keymap or {},
             lang=saved.lang,
             bookmaker=saved.bookmaker,
+            folder=folder or Path.cwd(),
         )
         self.browsing.show_bookmaker(saved.bookmaker)
-        self.browsing.open = self.open_screen
         self.first_day = day
-        self._folder = folder or Path.cwd()
         self._look_every = look_every
         self._watch: Watch | None = None
         self._identity: tuple[int, int] | None = None
@@ -141,73 +136,6 @@ class BrowseApp(App[None]):
         if isinstance(event, events.Key):
             self.browsing.pressed = event
         await super().on_event(event)
-
-    # Opening screens
-
-    async def open_screen(self, opening: Opening, then: Callable[[Any], None] | None = None) -> None:
-        """Open a screen, and wait until it is open, as the next key is meant for it."""
-        if isinstance(opening, openings.OpenPalette):
-            commands = then
-
-            def run_or_open(value: Opening | Key | None) -> None:
-                if isinstance(value, Key):
-                    if commands:
-                        commands(value)
-                elif value is not None:
-                    self.call_later(self.open_screen, value)
-
-            then = run_or_open
-        await self.push_screen(self._screen(opening), then)
-
-    def _screen(self, opening: Opening) -> Screen[Any]:
-        """The screen of an opening; imported here, as importing all of them would double the time of the start."""
-        browsing = self.browsing
-        if isinstance(opening, openings.OpenFixture):
-            from footydata.faces.tui.screens.fixture import FixtureScreen
-
-            return FixtureScreen(browsing, opening.fixture_id, tab=opening.tab)
-        if isinstance(opening, openings.OpenTable):
-            from footydata.faces.tui.screens.table import TableScreen
-
-            return TableScreen(
-                browsing, opening.league_id, opening.season_id, near=opening.near, team_ids=opening.team_ids
-            )
-        if isinstance(opening, openings.OpenSeason):
-            from footydata.faces.tui.screens.season import SeasonScreen
-
-            title = f"{browsing.league_title(opening.league_id)} · {opening.label}"
-            return SeasonScreen(browsing, title, opening.season_id, near=opening.near)
-        if isinstance(opening, openings.OpenTeam):
-            from footydata.faces.tui.screens.team import TeamScreen
-
-            return TeamScreen(browsing, opening.team_id, opening.name, near=opening.near)
-        if isinstance(opening, openings.OpenFind):
-            from footydata.faces.tui.screens.find import FindScreen
-
-            return FindScreen(browsing, opening.from_ts, text=opening.text)
-        if isinstance(opening, openings.OpenLeagues):
-            from footydata.faces.tui.screens.leagues import LeaguesScreen
-
-            return LeaguesScreen(browsing)
-        return self._dialog(opening)
-
-    def _dialog(self, opening: Opening) -> Screen[Any]:
-        """The dialog of an opening, which is shown over the current screen."""
-        from footydata.faces.tui.screens.dialogs import ExportScreen, FollowScreen, GoToScreen, HelpScreen
-
-        if isinstance(opening, openings.OpenDate):
-            return GoToScreen(opening.today, opening.day)
-        if isinstance(opening, openings.OpenPalette):
-            from footydata.faces.tui.screens.palette import PaletteScreen
-
-            return PaletteScreen(self.browsing, opening.keys)
-        if isinstance(opening, openings.OpenFollow):
-            return FollowScreen(self.browsing, opening)
-        if isinstance(opening, openings.OpenExport):
-            return ExportScreen(opening.rows, self._folder)
-        if isinstance(opening, openings.OpenHelp):
-            return HelpScreen(opening.title, opening.keys, self.browsing.keymap)
-        raise TypeError(f"no screen opens {opening!r}")
 
     # Watching the file
 

@@ -1,16 +1,14 @@
 """The state that the screens of one browser share: the file, its reader, the clock, what the user chose."""
 
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date
 from pathlib import Path
-from typing import Any
 
 from textual.events import Key as KeyPress
 
 from footydata.faces.tui.keys import Keymap
-from footydata.faces.tui.openings import Opening
 from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.settings import Followed, Settings
 from footydata.faces.tui.zone import ClockZone
@@ -19,13 +17,6 @@ from footydata.football.rows import LeagueRow
 from footydata.store.bookmakers import BookmakerRanking, bookmakers
 from footydata.store.read.fixtures.search import Names
 from footydata.store.read.seasons.leagues import stored_languages
-
-Open = Callable[..., Awaitable[None]]
-"""Opens a screen; the second argument gets its answer."""
-
-
-async def _opens_nothing(opening: Opening, then: Callable[[Any], None] | None = None) -> None:
-    """The default, until there is an application."""
 
 
 @dataclass(slots=True)
@@ -51,7 +42,7 @@ class Browsing:
         played_ts: the moment that a replay in the file has got to, None if the file is not a replay's.
         pressed: the key that is being handled.
         choices: how often the user changed zone, language, bookmaker or whom to follow.
-        open: opens a screen.
+        folder: where views are exported to.
     """
 
     path: Path
@@ -72,7 +63,7 @@ class Browsing:
     played_ts: int | None = None
     pressed: KeyPress | None = None
     choices: int = 0
-    open: Open = _opens_nothing
+    folder: Path = field(default_factory=Path)
     _followed: Followed | None = None
 
     @property

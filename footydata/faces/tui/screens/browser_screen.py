@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -12,21 +13,13 @@ from textual.widgets import Input, Static
 
 from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
-from footydata.faces.tui.openings import (
-    OpenExport,
-    OpenFind,
-    OpenHelp,
-    Opening,
-    OpenLeagues,
-    OpenPalette,
-    OpenSeason,
-    OpenTable,
-)
 from footydata.faces.tui.reader import Job, ReadAnswer, Version
 from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
 from footydata.faces.tui.widgets.lines_view import LinesView
 from footydata.football.errors import FootydataError
+from footydata.football.rows import FixtureRow
+from footydata.store.read.fixtures.days import ListedFixture
 
 if TYPE_CHECKING:
     from footydata.faces.tui.widgets.choice_list import ChoiceList
@@ -165,28 +158,71 @@ class BrowserScreen(Screen[None]):
                 bar.set_class(not visible, "-unknown")
                 bar.refresh()
 
-    # Opening
+    # Opening other screens, imported here: importing all of them would double the time of the start
 
-    async def open(self, opening: Opening, then: Callable[[Any], None] | None = None) -> None:
-        """Ask the application for another screen, and wait until it is open."""
-        await self.browsing.open(opening, then)
+    async def open_fixture(self, fixture_id: int, tab: str = "") -> None:
+        """Open a fixture, at a tab by its name."""
+        from footydata.faces.tui.screens.fixture import FixtureScreen
+
+        await self.app.push_screen(FixtureScreen(self.browsing, fixture_id, tab=tab))
 
     async def open_table(
-        self, league_id: int, season_id: int | None, *, near: int, team_ids: Sequence[int] = ()
+        self, league_id: int, season_id: int | None, *, near: int, team_ids: tuple[int, ...] = ()
     ) -> None:
         """Open the table of a season; None: the newest. near: the moment at which its lists of fixtures open."""
-        league = self.browsing.leagues.get(league_id)
+        from footydata.faces.tui.screens.table import TableScreen
+
+        await self.app.push_screen(TableScreen(self.browsing, league_id, season_id, near=near, team_ids=team_ids))
+
+    async def open_table_of(self, fixture: ListedFixture | FixtureRow) -> None:
+        """Open the table of a fixture's season, at its teams."""
+        league = self.browsing.leagues.get(fixture.league_id)
         if league and not league.has_standings:
             self.notify(f"{league.name} has no table.", markup=False, timeout=3)
         else:
-            await self.open(OpenTable(league_id, season_id, near, tuple(team_ids)))
+            team_ids = (fixture.home_id, fixture.away_id)
+            await self.open_table(fixture.league_id, fixture.season_id, near=fixture.kickoff_ts, team_ids=team_ids)
 
     async def open_season(self, league_id: int, season_id: int | None, *, label: str | None, near: int) -> None:
         """Open the fixtures of a season at a moment."""
+        from footydata.faces.tui.screens.season import SeasonScreen
+
         if season_id is None:
             self.notify("The season of this fixture is not known.", timeout=3)
         else:
-            await self.open(OpenSeason(league_id, season_id, label, near))
+            title = f"{self.browsing.league_title(league_id)} · {label}"
+            await self.app.push_screen(SeasonScreen(self.browsing, title, season_id, near=near))
+
+    async def open_team(self, team_id: int, name: str, *, near: int) -> None:
+        """Open a team; its list of fixtures opens at a moment."""
+        from footydata.faces.tui.screens.team import TeamScreen
+
+        await self.app.push_screen(TeamScreen(self.browsing, team_id, name, near=near))
+
+    async def open_find(self, from_ts: int, text: str = "") -> None:
+        """Open the search over all days around a moment."""
+        from footydata.faces.tui.screens.find import FindScreen
+
+        await self.app.push_screen(FindScreen(self.browsing, from_ts, text=text))
+
+    async def ask_date(self, day: date, then: Callable[[date | None], None]) -> None:
+        """Ask for a date, which may be told by its distance from a day."""
+        from footydata.faces.tui.screens.dialogs import GoToScreen
+
+        await self.app.push_screen(GoToScreen(self.browsing.today, day), then)
+
+    async def ask_follow(
+        self, fixture: ListedFixture | FixtureRow, league: str, then: Callable[[bool | None], None]
+    ) -> None:
+        """Ask whom of a fixture to follow; `then` is called with whether that changed."""
+        from footydata.faces.tui.screens.dialogs import FollowScreen
+
+        choices = (
+            ("team", fixture.home_id, fixture.home),
+            ("team", fixture.away_id, fixture.away),
+            ("league", fixture.league_id, league),
+        )
+        await self.app.push_screen(FollowScreen(self.browsing, choices), then)
 
     # Keys
 
@@ -274,33 +310,41 @@ class BrowserScreen(Screen[None]):
         self.app.exit()
 
     async def action_help(self) -> None:
-        await self.open(OpenHelp(self.NAME, self.KEYS))
+        from footydata.faces.tui.screens.dialogs import HelpScreen
+
+        await self.app.push_screen(HelpScreen(self.NAME, self.KEYS, self.keymap))
 
     async def action_palette(self) -> None:
         """Go to something by its name."""
-        await self.open(OpenPalette((*self.KEYS, *EVERYWHERE)), self._run)
+        from footydata.faces.tui.screens.palette import PaletteScreen
 
-    def _run(self, key: Key | None) -> None:
-        if key:
-            self.app.call_later(self._run_here, key.action)
+        await self.app.push_screen(PaletteScreen(self), self._call_later)
 
-    async def _run_here(self, action: str) -> None:
-        # Another key may have closed the screen meanwhile.
+    def _call_later(self, call: Callable[[], Any] | None) -> None:
+        if call is not None:
+            self.app.call_later(call)
+
+    async def run_key(self, key: Key) -> None:
+        """Run the action of a key, unless another key has closed the screen meanwhile."""
         if self.is_open:
-            await self.run_action(action)
+            await self.run_action(key.action)
 
     async def action_leagues(self) -> None:
-        await self.open(OpenLeagues())
+        from footydata.faces.tui.screens.leagues import LeaguesScreen
+
+        await self.app.push_screen(LeaguesScreen(self.browsing))
 
     async def action_find(self) -> None:
-        await self.open(OpenFind(self.browsing.zone.day(self.browsing.today).start_ts, ""))
+        await self.open_find(self.browsing.zone.day(self.browsing.today).start_ts)
 
     async def action_export(self) -> None:
+        from footydata.faces.tui.screens.dialogs import ExportScreen
+
         rows = self.view_rows()
         if rows is None or not rows.rows:
             self.notify("There are no rows here to write.", timeout=3)
         else:
-            await self.open(OpenExport(rows))
+            await self.app.push_screen(ExportScreen(rows, self.browsing.folder))
 
     def action_copy(self) -> None:
         target = self.chosen_id()

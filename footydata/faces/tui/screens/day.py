@@ -11,7 +11,6 @@ from textual.widgets import Static
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.fixtures import day_counts_text, day_title, empty_day, empty_filter, is_live
 from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
-from footydata.faces.tui.openings import OpenDate, OpenFind
 from footydata.faces.tui.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
@@ -238,7 +237,7 @@ class DayScreen(FixturesScreen):
         self.show_day(self.browsing.today)
 
     async def action_date(self) -> None:
-        await self.open(OpenDate(self.browsing.today, self.day), lambda day: self.show_day(day) if day else None)
+        await self.ask_date(self.day, lambda day: self.show_day(day) if day else None)
 
     def action_esports(self) -> None:
         """Switch between football and e-football, at the nearest day that has some."""
@@ -296,7 +295,7 @@ class DayScreen(FixturesScreen):
             await super().action_group(by)
 
     async def action_find(self) -> None:
-        await self.open(OpenFind(self.browsing.zone.day(self.day).start_ts, self.filter_text))
+        await self.open_find(self.browsing.zone.day(self.day).start_ts, self.filter_text)
 
     def _add_names(self, names: Names) -> None:
         self.browsing.names = names

@@ -16,7 +16,6 @@ from textual.widgets import Input, Static
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.lines import BLANK, Line
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, key_symbols
-from footydata.faces.tui.openings import OpenFollow
 from footydata.faces.tui.view_rows import FORMATS, ViewRows, write_view
 from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
 from footydata.faces.tui.widgets.lines_view import LinesPage
@@ -96,7 +95,10 @@ class GoToScreen(ModalScreen[date | None]):
 
 
 class FollowScreen(ModalScreen[bool]):
-    """A dialog to follow or unfollow the teams and the league of a fixture; answers whether anything changed."""
+    """A dialog to follow or unfollow the teams and the league of a fixture; answers whether anything changed.
+
+    choices: kind, id and name of each.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "done", show=False, priority=True),
@@ -106,10 +108,10 @@ class FollowScreen(ModalScreen[bool]):
         *[Binding(str(place + 1), f"switch({place})", show=False, priority=True) for place in range(3)],
     ]
 
-    def __init__(self, browsing: Browsing, opening: OpenFollow) -> None:
+    def __init__(self, browsing: Browsing, choices: Sequence[tuple[str, int, str]]) -> None:
         super().__init__()
         self._browsing = browsing
-        self._choices = opening.choices
+        self._choices = choices
         self._changed = False
 
     def compose(self) -> ComposeResult:

@@ -23,7 +23,6 @@ from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
 from footydata.faces.tui.drawing.preview import preview_tab
 from footydata.faces.tui.drawing.sources import sources_tab
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.openings import OpenFollow, OpenTeam
 from footydata.faces.tui.reading.fixture import FixtureContent, Series, read_fixture, read_movement
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, event_rows
@@ -269,8 +268,7 @@ class FixtureScreen(BrowserScreen):
         self._with_fixture(self._open_table)
 
     async def _open_table(self, content: FixtureContent) -> None:
-        row = content.fixture
-        await self.open_table(row.league_id, row.season_id, near=row.kickoff_ts, team_ids=(row.home_id, row.away_id))
+        await self.open_table_of(content.fixture)
 
     async def action_season(self) -> None:
         self._with_fixture(self._open_season)
@@ -285,15 +283,13 @@ class FixtureScreen(BrowserScreen):
     async def _open_team(self, side: str, content: FixtureContent) -> None:
         row = content.fixture
         team_id, name = (row.home_id, row.home) if side == "home" else (row.away_id, row.away)
-        await self.open(OpenTeam(team_id, name, row.kickoff_ts))
+        await self.open_team(team_id, name, near=row.kickoff_ts)
 
     async def action_follow(self) -> None:
         self._with_fixture(self._open_follow)
 
     async def _open_follow(self, content: FixtureContent) -> None:
-        row = content.fixture
-        choices = (("team", row.home_id, row.home), ("team", row.away_id, row.away))
-        await self.open(OpenFollow((*choices, ("league", row.league_id, row.league))), lambda _: self.save())
+        await self.ask_follow(content.fixture, content.fixture.league, lambda _: self.save())
 
     def _with_fixture(self, call: Callable[[FixtureContent], object]) -> None:
         """Call with the fixture as soon as it is read: a key may be pressed before that."""

@@ -11,7 +11,6 @@ from textual.containers import Horizontal
 from footydata.faces.tui.drawing.fixtures import head_line
 from footydata.faces.tui.drawing.lines import Line
 from footydata.faces.tui.keys import Key, bindings
-from footydata.faces.tui.openings import OpenFixture, OpenFollow
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, fixture_rows
 from footydata.faces.tui.widgets.bars import Bar, DrawnBar
@@ -90,7 +89,7 @@ class FixturesScreen(BrowserScreen):
         self.query_one("#head", Bar).refresh()
 
     async def on_fixture_list_chosen(self, event: FixtureList.Chosen) -> None:
-        await self.open(OpenFixture(event.entry.fixture_id))
+        await self.open_fixture(event.entry.fixture_id)
 
     def on_fixture_list_rows_needed(self, event: FixtureList.RowsNeeded) -> None:
         """Read the rows that are now on screen."""
@@ -157,7 +156,7 @@ class FixturesScreen(BrowserScreen):
 
     async def action_fixture(self, tab: str) -> None:
         if self.list.entry:
-            await self.open(OpenFixture(self.list.entry.fixture_id, tab))
+            await self.open_fixture(self.list.entry.fixture_id, tab)
         else:
             self.once_read(self._choose_read)
 
@@ -171,9 +170,7 @@ class FixturesScreen(BrowserScreen):
 
     async def action_table(self) -> None:
         if row := self.list.row:
-            await self.open_table(
-                row.league_id, row.season_id, near=row.kickoff_ts, team_ids=(row.home_id, row.away_id)
-            )
+            await self.open_table_of(row)
         elif not self._is_read:
             self.once_read(self.action_table)
 
@@ -184,12 +181,7 @@ class FixturesScreen(BrowserScreen):
     async def action_follow(self) -> None:
         if row := self.list.row:
             league = self.browsing.leagues.get(row.league_id)
-            choices = (
-                ("team", row.home_id, row.home),
-                ("team", row.away_id, row.away),
-                ("league", row.league_id, league.name if league else f"League {row.league_id}"),
-            )
-            await self.open(OpenFollow(choices), self._followed)
+            await self.ask_follow(row, league.name if league else f"League {row.league_id}", self._followed)
 
     def _followed(self, changed: bool | None) -> None:
         if changed:

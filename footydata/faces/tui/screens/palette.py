@@ -2,7 +2,8 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,10 +12,9 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.keys import Key, key_symbols
-from footydata.faces.tui.openings import Opening, OpenSeason, OpenTable, OpenTeam
+from footydata.faces.tui.keys import EVERYWHERE, key_symbols
 from footydata.faces.tui.reader import ReadAnswer
+from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import TeamRow
@@ -28,8 +28,11 @@ MOST = 60
 """Names listed at once."""
 
 
-class PaletteScreen(ModalScreen[Opening | Key]):
-    """Names and commands; answers with what to open, or with the key of the command."""
+class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
+    """Names and commands; answers with the call that opens what was chosen, or runs the command.
+
+    screen: the one below, which opens and runs.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", show=False, priority=True),
@@ -40,10 +43,11 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         Binding("pageup", "step(-8)", show=False, priority=True),
     ]
 
-    def __init__(self, browsing: Browsing, keys: Sequence[Key]) -> None:
+    def __init__(self, screen: BrowserScreen) -> None:
         super().__init__()
-        self._browsing = browsing
-        self._keys = [key for key in keys if key.does]
+        self._below = screen
+        self._browsing = screen.browsing
+        self._keys = [key for key in (*screen.KEYS, *EVERYWHERE) if key.does]
         self._teams: list[TeamRow] = []
         self._seasons: list[SeasonRecord] = []
         self._are_named = asyncio.Event()
@@ -93,7 +97,8 @@ class PaletteScreen(ModalScreen[Opening | Key]):
     def _commands(self, words: Sequence[str]) -> list[Choice]:
         keys = [key for key in self._keys if all(word in folded(f"{key.does} {key.name}") for word in words)]
         keymap = self._browsing.keymap
-        lines = [Choice(key.does, " ".join(key_symbols(key, keymap)), key) for key in keys]
+        run = self._below.run_key
+        lines = [Choice(key.does, " ".join(key_symbols(key, keymap)), partial(run, key)) for key in keys]
         return [Choice("Commands"), *lines] if lines else []
 
     def _names(self, words: Sequence[str]) -> list[Choice]:
@@ -106,16 +111,20 @@ class PaletteScreen(ModalScreen[Opening | Key]):
         # Teams whose name begins with the text come first.
         teams.sort(key=lambda team: (not folded(team.name).startswith(words[0]), len(team.name)))
         choices = [
-            Choice(self._browsing.league_title(id_), "league", OpenTable(id_, None, near))
+            Choice(self._browsing.league_title(id_), "league", partial(self._below.open_table, id_, None, near=near))
             for id_ in leagues
             if id_ in self._browsing.leagues
         ]
-        choices += [Choice(safe(team.name), "team", OpenTeam(team.id, team.name, near)) for team in teams[:MOST]]
+        choices += [
+            Choice(safe(team.name), "team", partial(self._below.open_team, team.id, team.name, near=near))
+            for team in teams[:MOST]
+        ]
         for season in self._seasons:
             name = f"{names.leagues.get(season.league_id, '')}\n{season.label}"
             if any(any(letter.isdigit() for letter in word) for word in words) and all(word in name for word in words):
                 title = f"{self._browsing.league_title(season.league_id)} · {season.label}"
-                choices.append(Choice(title, "season", OpenSeason(season.league_id, season.id, season.label, near)))
+                opened = partial(self._below.open_season, season.league_id, season.id, label=season.label, near=near)
+                choices.append(Choice(title, "season", opened))
         return [Choice("Names"), *choices[:MOST]] if choices else []
 
     def action_step(self, by: int) -> None:

@@ -18,7 +18,6 @@ from footydata.faces.tui.drawing.table import (
     table_tabs,
 )
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.openings import OpenDate, OpenTeam
 from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, table_rows
@@ -209,7 +208,7 @@ class TableScreen(BrowserScreen):
 
     async def action_date(self) -> None:
         day = self.browsing.today if self._options.at_ts is None else _day_before(self._options.at_ts)
-        await self.open(OpenDate(self.browsing.today, day), self._as_of)
+        await self.ask_date(day, self._as_of)
 
     def _as_of(self, day: date | None) -> None:
         if day is not None:
@@ -223,10 +222,10 @@ class TableScreen(BrowserScreen):
     async def action_choose(self) -> None:
         row = self.query_one(TableList).row
         if row:
-            await self.open(OpenTeam(row.team_id, row.team_name, self._near))
+            await self.open_team(row.team_id, row.team_name, near=self._near)
 
     async def on_table_list_chosen(self, event: TableList.Chosen) -> None:
-        await self.open(OpenTeam(event.row.team_id, event.row.team_name, self._near))
+        await self.open_team(event.row.team_id, event.row.team_name, near=self._near)
 
     def action_follow(self) -> None:
         """Follow the team under the cursor, or no more."""
