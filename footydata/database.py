@@ -64,7 +64,7 @@ from footydata.store.read.fixtures.counts import BY, averages
 from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_filter, fixture_ids, fixtures
 from footydata.store.read.fixtures.preview import LAST, meetings
-from footydata.store.read.quality.loads import loads
+from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
 from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named
 from footydata.store.read.seasons.progress import STEPS, season_course
@@ -168,7 +168,7 @@ class Database:
     @property
     def connection(self) -> sqlite3.Connection:
         """The open connection, for SQL of your own; it only reads if the file can't be written."""
-        return self._connection
+        return self._file.connection
 
     def close(self) -> None:
         """Close the file."""
@@ -217,7 +217,7 @@ class Database:
         from footydata.ingest.unloading import load_to_unload, unload
 
         # Checked first, so that no copy is made in vain.
-        load_to_unload(self._connection, load_id)
+        load_to_unload(self.connection, load_id)
         return self._delete(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
 
     @checked
@@ -228,8 +228,8 @@ class Database:
         """
         from footydata.ingest.removing import remove
 
-        league_id = find_league(self._connection, league).id
-        season_id = season_named(self._connection, league_id, season).id if season is not None else None
+        league_id = find_league(self.connection, league).id
+        season_id = season_named(self.connection, league_id, season).id if season is not None else None
         return self._delete("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
 
     def _delete(self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool) -> "Deleted":
@@ -271,12 +271,12 @@ class Database:
         """
         from footydata.frames.export import FORMATS, LeftOutWarning, export, export_narrowing
 
-        narrowing = export_narrowing(self._connection, league=league, season=season)
+        narrowing = export_narrowing(self.connection, league=league, season=season)
         kind = one_of("format", format, FORMATS)
         for sentence in narrowing.left_out:
             warn(f"{sentence}; it is left out", LeftOutWarning, 3)
         return export(
-            self._connection,
+            self.connection,
             Path(folder),
             format=kind,
             now=self._now(),
@@ -301,7 +301,7 @@ class Database:
     ) -> "pd.DataFrame":
         """One row per fixture by kickoff."""
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -312,7 +312,7 @@ class Database:
             end=end,
             esports=esports,
         )
-        return self._explained(fixture_frames.fixtures(self._connection, filters, lang=language(lang)), filters)
+        return self._explained(fixture_frames.fixtures(self.connection, filters, lang=language(lang)), filters)
 
     @reads()
     def fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> "OneFixture":
@@ -328,9 +328,9 @@ class Database:
         return one_fixture(
             title_of(row),
             framed(FIXTURE_COLUMNS, [row]),
-            events=fixture_frames.events(self._connection, ids),
-            statistics=fixture_frames.statistics(self._connection, ids),
-            odds=price_frames.odds(self._connection, ids, market=None, bookmaker=None),
+            events=fixture_frames.events(self.connection, ids),
+            statistics=fixture_frames.statistics(self.connection, ids),
+            odds=price_frames.odds(self.connection, ids, market=None, bookmaker=None),
         )
 
     @reads("events")
@@ -350,7 +350,7 @@ class Database:
     ) -> "pd.DataFrame":
         """One row per event of the chosen fixtures, in order."""
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -362,7 +362,7 @@ class Database:
             esports=esports,
         )
         ids, filters = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.events(self._connection, ids), filters)
+        return self._explained(fixture_frames.events(self.connection, ids), filters)
 
     @reads("statistics")
     def statistics(
@@ -381,7 +381,7 @@ class Database:
     ) -> "pd.DataFrame":
         """One row per chosen fixture; <NA> if nothing is recorded."""
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -393,7 +393,7 @@ class Database:
             esports=esports,
         )
         ids, filters = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.statistics(self._connection, ids), filters)
+        return self._explained(fixture_frames.statistics(self.connection, ids), filters)
 
     @reads("figures")
     def figures(
@@ -416,7 +416,7 @@ class Database:
         Raises InvalidArgument.
         """
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -428,7 +428,7 @@ class Database:
             esports=esports,
         )
         ids, filters = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.figures(self._connection, ids, figures_named(as_list(figure))), filters)
+        return self._explained(fixture_frames.figures(self.connection, ids, figures_named(as_list(figure))), filters)
 
     @reads("team_fixtures")
     def team_fixtures(
@@ -453,7 +453,7 @@ class Database:
         """
         names = [str(name).casefold() for name in as_list(figures) or ()]
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -465,7 +465,7 @@ class Database:
             esports=esports,
         )
         windows = as_list(rolling) or []
-        return self._explained(team_fixtures(self._connection, filters, names, rolling=windows), filters)
+        return self._explained(team_fixtures(self.connection, filters, names, rolling=windows), filters)
 
     @reads("averages", 'averages(by="league")', 'averages(by="referee")')
     def averages(
@@ -492,7 +492,7 @@ class Database:
         """
         names = [str(name).casefold() for name in as_list(figure) or ()]
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -505,10 +505,10 @@ class Database:
         )
         group = one_of("by", by, BY)
         side = None if venue is None else Side(one_of("venue", venue, tuple(Side)))
-        rows = [averages(self._connection, name, filters, by=group, venue=side) for name in names]
+        rows = [averages(self.connection, name, filters, by=group, venue=side) for name in names]
         frame = fixture_frames.averages(names, rows, by=group)
         if frame.empty:
-            frame.attrs["reason"] = why_no_figure(self._connection, filters, names)
+            frame.attrs["reason"] = why_no_figure(self.connection, filters, names)
         return frame
 
     @reads("referees", 'referees(by="season")')
@@ -533,7 +533,7 @@ class Database:
         Raises InvalidArgument, NotFound, and as fixtures does.
         """
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -544,7 +544,7 @@ class Database:
             end=end,
             esports=esports,
         )
-        return self._explained(fixture_frames.referees(self._connection, filters, by=as_list(by) or []), filters)
+        return self._explained(fixture_frames.referees(self.connection, filters, by=as_list(by) or []), filters)
 
     @reads("odds")
     def odds(
@@ -565,7 +565,7 @@ class Database:
     ) -> "pd.DataFrame":
         """One row per fixture, bookmaker and market; with one market the columns are named by its selections."""
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -577,7 +577,7 @@ class Database:
             esports=esports,
         )
         ids, filters = self._ids(fixture_id, filters)
-        return self._explained(price_frames.odds(self._connection, ids, market=market, bookmaker=bookmaker), filters)
+        return self._explained(price_frames.odds(self.connection, ids, market=market, bookmaker=bookmaker), filters)
 
     @reads("odds_movement")
     def odds_movement(
@@ -603,7 +603,7 @@ class Database:
         selections moved. method: how the margin is taken out of the prices.
         """
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -615,7 +615,7 @@ class Database:
             esports=esports,
         )
         ids, filters = self._ids(fixture_id, filters)
-        frame = price_frames.odds_movement(self._connection, ids, market=market, bookmaker=bookmaker, method=method)
+        frame = price_frames.odds_movement(self.connection, ids, market=market, bookmaker=bookmaker, method=method)
         return self._explained(frame, filters)
 
     @reads("odds_history")
@@ -626,7 +626,7 @@ class Database:
         recorded in it.
         """
         return price_frames.odds_history(
-            self._connection, self._fixture(fixture_id).id, bookmaker=bookmaker, market=market
+            self.connection, self._fixture(fixture_id).id, bookmaker=bookmaker, market=market
         )
 
     @reads("fair_lines")
@@ -658,7 +658,7 @@ class Database:
 
         now = self._now()
         filters = fixture_filter(
-            self._connection,
+            self.connection,
             league=league,
             season=season,
             team=team,
@@ -676,14 +676,14 @@ class Database:
             filters = replace(filters, start_ts=now, end_ts=now + AHEAD)
             if filters.statuses is None:
                 filters = replace(filters, statuses=(Status.SCHEDULED,))
-        rows = fixtures(self._connection, filters) if ids is None else [self._fixture(each) for each in ids]
+        rows = fixtures(self.connection, filters) if ids is None else [self._fixture(each) for each in ids]
         names = as_list(markets)
         priced = price(
-            self._connection,
+            self.connection,
             rows,
             now=now,
             markets=MARKETS if names is None else [market_of(name) for name in names],
-            bookmaker=None if bookmaker is None else find_bookmaker(self._connection, bookmaker),
+            bookmaker=None if bookmaker is None else find_bookmaker(self.connection, bookmaker),
         )
         frame = framed(FAIR_LINE_COLUMNS, [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons])
         frame.attrs["refused"] = dict(priced.refused)
@@ -700,7 +700,7 @@ class Database:
         from footydata.forecast.pricing import fair_ladder
 
         priced_market = market_of(market)
-        ladder = fair_ladder(self._connection, self._fixture(fixture_id), priced_market, now=self._now())
+        ladder = fair_ladder(self.connection, self._fixture(fixture_id), priced_market, now=self._now())
         return price_frames.ladder(ladder, priced_market)
 
     @reads("bets")
@@ -714,10 +714,10 @@ class Database:
         from footydata.forecast.bets import settle_book, settle_slips, slips_of, values_of
 
         if isinstance(bets, str | Path):
-            book = settle_book(self._connection, Path(bets))
+            book = settle_book(self.connection, Path(bets))
         else:
             cells = cells_of(bets)
-            book = settle_slips(self._connection, *slips_of(cells, [str(name) for name in bets.columns]))
+            book = settle_slips(self.connection, *slips_of(cells, [str(name) for name in bets.columns]))
         frame = framed(BET_COLUMNS, [row_of(BET_COLUMNS, values_of(bet)) for bet in book.bets])
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
         frame.attrs["remarks"] = book.remarks
@@ -750,11 +750,11 @@ class Database:
         for name, number in (("round", round), ("last", last)):
             if number is not None and number < 1:
                 raise InvalidArgument(f"{name} {number} is too low; it starts at 1", parameter=name, value=number)
-        league_id = find_league(self._connection, league).id
+        league_id = find_league(self.connection, league).id
         table = standings(
-            self._connection,
+            self.connection,
             league_id=league_id,
-            season_id=season_named(self._connection, league_id, season).id if season is not None else None,
+            season_id=season_named(self.connection, league_id, season).id if season is not None else None,
             type=TableType(one_of("type", type, tuple(TableType))),
             venue=one_of("venue", venue, tuple(Venue)),
             half=one_of("half", half, tuple(TableHalf)),
@@ -765,7 +765,7 @@ class Database:
         )
         limits = [f"last {last}"] if last is not None else []
         limits += [f"as of {at}"] if at is not None else []
-        zones = table_zones(self._connection, table) if last is None else ()
+        zones = table_zones(self.connection, table) if last is None else ()
         return table_frames.standings(table, title=table_title(table, limits), zones=zones)
 
     @reads("positions")
@@ -782,10 +782,10 @@ class Database:
         by: day, or round if the rounds are known. Each table is that of standings with this `at` or `round`.
         attrs["left_out"]: the days or rounds with too little known for a table. Raises as standings does.
         """
-        league_id, season_id = league_and_season(self._connection, league, season)
+        league_id, season_id = league_and_season(self.connection, league, season)
         steps = one_of("by", by, STEPS)
         course = season_course(
-            self._connection,
+            self.connection,
             league_id=league_id or 0,
             season_id=season_id,
             type=TableType(one_of("type", type, tuple(TableType))),
@@ -800,7 +800,7 @@ class Database:
 
         attrs["doubts"]: country, league and season as one text → why its table may be wrong; only tables with doubts.
         """
-        return table_frames.all_standings(all_standings(self._connection, now=self._now()))
+        return table_frames.all_standings(all_standings(self.connection, now=self._now()))
 
     @reads("ratings")
     def ratings(
@@ -820,9 +820,9 @@ class Database:
         from footydata.forecast.models.ratings import Rating
         from footydata.forecast.rating import rated_fixtures
 
-        filters, now = fixture_filter(self._connection, league=league, team=team), self._now()
+        filters, now = fixture_filter(self.connection, league=league, team=team), self._now()
         rows = rated_fixtures(
-            self._connection,
+            self.connection,
             kind=Rating(one_of("kind", kind, tuple(Rating))),
             league_ids=filters.league_ids,
             team_ids=filters.team_ids,
@@ -846,7 +846,7 @@ class Database:
                 f"last {last:,} is out of range; it is 1 fixture or more", parameter="last", value=last
             )
 
-        return preview(preview_with_lines(self._connection, fixture_id, now=self._now(), last=last))
+        return preview(preview_with_lines(self.connection, fixture_id, now=self._now(), last=last))
 
     @reads("project")
     def project(
@@ -875,9 +875,9 @@ class Database:
             raise InvalidArgument(
                 f"seed {seed} is negative; name 0 or a whole number above", parameter="seed", value=seed
             )
-        league_id, season_id = league_and_season(self._connection, league, season)
+        league_id, season_id = league_and_season(self.connection, league, season)
         projection = project(
-            self._connection,
+            self.connection,
             league_id=league_id or 0,
             season_id=season_id,
             at_ts=end_named(at),
@@ -894,16 +894,16 @@ class Database:
         attrs["record"]: the first team's name, "drawn" and the second's → how many they won, drew and won.
         Raises TeamNotFound, AmbiguousName, InvalidArgument.
         """
-        first, second = find_team(self._connection, one), find_team(self._connection, other)
+        first, second = find_team(self.connection, one), find_team(self.connection, other)
         if first.id == second.id:
             raise InvalidArgument(f"{one!r} and {other!r} are both {first.name}", parameter="other", value=other)
-        rows = meetings(self._connection, first.id, second.id)
+        rows = meetings(self.connection, first.id, second.id)
         return fixture_frames.head_to_head(rows, (first.id, first.name), second.name)
 
     @reads("leagues")
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
         """One row per league."""
-        rows = leagues(self._connection, lang=language(lang))
+        rows = leagues(self.connection, lang=language(lang))
         return framed_or_reason("the database has no leagues", LEAGUE_COLUMNS, rows)
 
     @reads("teams")
@@ -911,8 +911,8 @@ class Database:
         self, *, league: int | str | None = None, season: int | str | None = None, lang: str = ENGLISH
     ) -> "pd.DataFrame":
         """One row per team: all, or those of a league or of a season of it."""
-        league_id, season_id = league_and_season(self._connection, league, season)
-        rows = teams(self._connection, league_id=league_id, season_id=season_id, lang=language(lang))
+        league_id, season_id = league_and_season(self.connection, league, season)
+        rows = teams(self.connection, league_id=league_id, season_id=season_id, lang=language(lang))
         whose = (
             "the season has" if season_id is not None else "the league has" if league_id is not None else "there are"
         )
@@ -928,15 +928,15 @@ class Database:
         or a code): only teams of it. If none or several teams fit, team_id is <NA>, and suggestions names some.
         Raises LeagueNotFound, AmbiguousName, NotFound.
         """
-        league_id, _ = league_and_season(self._connection, league, None)
-        matches = team_matches(self._connection, as_list(names) or [], league_id=league_id, country=country)
+        league_id, _ = league_and_season(self.connection, league, None)
+        matches = team_matches(self.connection, as_list(names) or [], league_id=league_id, country=country)
         return framed_or_reason("no name was given", MATCH_COLUMNS, matches)
 
     @reads("bookmakers")
     def bookmakers(self) -> "pd.DataFrame":
         """One row per bookmaker, the default first."""
         reason = "the database has no bookmakers: no odds were loaded"
-        return framed_or_reason(reason, BOOKMAKER_COLUMNS, bookmakers(self._connection))
+        return framed_or_reason(reason, BOOKMAKER_COLUMNS, bookmakers(self.connection))
 
     @reads("sources")
     def sources(self, fixture_id: int) -> "pd.DataFrame":
@@ -945,7 +945,7 @@ class Database:
         Contradictions first, then what several sources say alike, then what one says. attrs["summary"]: how many
         values differ. Raises FixtureNotFound.
         """
-        return fixture_frames.sources(self._connection, fixture_id)
+        return fixture_frames.sources(self.connection, fixture_id)
 
     @reads("disagreements", 'disagreements(by="fixture")')
     def disagreements(
@@ -965,19 +965,15 @@ class Database:
         """
         pair = [name.strip() for each in as_list(between) or () for name in str(each).split(",")]
         is_by_fixture = one_of("by", by, get_args(ComparedName)) == "fixture"
-        filters = fixture_filter(self._connection, league=league, season=season)
+        filters = fixture_filter(self.connection, league=league, season=season)
         return fixture_frames.disagreements(
-            self._connection, filters, figure=figure, between=pair, by_fixture=is_by_fixture
+            self.connection, filters, figure=figure, between=pair, by_fixture=is_by_fixture
         )
 
     @reads("loads")
     def loads(self) -> "pd.DataFrame":
         """One row per load (a file, a downloaded file, a pull), the newest first."""
-        return framed_or_reason("nothing was loaded", LOAD_COLUMNS, loads(self._connection))
-
-    @property
-    def _connection(self) -> sqlite3.Connection:
-        return self._file.connection
+        return framed_or_reason("nothing was loaded", LOAD_COLUMNS, loads(self.connection))
 
     def _now(self) -> int:
         return int(self._clock())
@@ -987,16 +983,16 @@ class Database:
         ids = as_list(fixture_id)
         if ids is not None:
             return [self._fixture(each).id for each in ids], FixtureFilter()
-        return fixture_ids(self._connection, filters), filters
+        return fixture_ids(self.connection, filters), filters
 
     def _explained(self, frame: "pd.DataFrame", filters: FixtureFilter) -> "pd.DataFrame":
         """The frame; if it is empty without a reason, with the reason that no fixture matches the filters."""
         if frame.empty and "reason" not in frame.attrs:
-            frame.attrs["reason"] = why_no_fixtures(self._connection, filters)
+            frame.attrs["reason"] = why_no_fixtures(self.connection, filters)
         return frame
 
     def _fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow:
-        row = fixture_by_id(self._connection, fixture_id, lang=lang)
+        row = fixture_by_id(self.connection, fixture_id, lang=lang)
         if row is None:
             raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
         return row

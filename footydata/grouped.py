@@ -46,7 +46,7 @@ from footydata.frames.columns import (
     row_of,
 )
 from footydata.odds.settlement_arrays import settle_many
-from footydata.store.file.in_memory import rows_in_memory
+from footydata.store.file.opening import rows_in_memory
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.standings import standings
 

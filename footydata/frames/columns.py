@@ -23,8 +23,8 @@ from footydata.frames.meanings import meaning_of
 from footydata.store.read.fixtures.details import FigureRow
 from footydata.store.read.fixtures.export_rows import ExportedSeason, RefereeRow
 from footydata.store.read.fixtures.preview import Form, Profile, RefereeRate
+from footydata.store.read.quality.contents import LoadSummary
 from footydata.store.read.quality.disagreements import DifferingValue, Disagreement
-from footydata.store.read.quality.loads import LoadSummary
 from footydata.store.read.quality.who_says import SourceValue
 from footydata.store.read.teams.teams import TeamMatch
 

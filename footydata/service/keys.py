@@ -20,7 +20,7 @@ from footydata.football.moments import day_of, iso_utc
 from footydata.football.plans import PLANS, Plan, Rate
 from footydata.service.limiter import KeyUsage, Limiter, Window, window_of
 from footydata.store.file.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, busy_errors
-from footydata.store.file.watching import EVERY, Watch
+from footydata.store.file.snapshots import EVERY, Watch
 
 PREFIX_LENGTH = 12
 """The prefix of a key is its first 12 characters; it identifies the key where the key itself must not be shown."""

@@ -21,8 +21,8 @@ from footydata.ingest import removing, unloading
 from footydata.ingest.deleting import Deleted
 from footydata.store.file.copies import back_up_before
 from footydata.store.file.snapshots import reading
-from footydata.store.read.quality.loads import LoadSummary
-from footydata.store.read.quality.loads import loads as all_loads
+from footydata.store.read.quality.contents import LoadSummary
+from footydata.store.read.quality.contents import loads as all_loads
 from footydata.store.read.seasons.leagues import league_and_season
 
 T = TypeVar("T")

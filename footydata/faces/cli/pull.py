@@ -27,8 +27,7 @@ from footydata.ingest.mirroring.progress import Step
 from footydata.ingest.mirroring.remote import TIMEOUT
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.service.client.http import LARGEST_BODY
-from footydata.store.file.in_memory import in_memory
-from footydata.store.file.opening import open_database
+from footydata.store.file.opening import in_memory, open_database
 
 T = TypeVar("T")
 

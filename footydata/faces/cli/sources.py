@@ -18,7 +18,7 @@ from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.fixtures import fixture_filter
 from footydata.store.read.quality.disagreements import DifferingValue, Disagreement, differing_values, why_none
 from footydata.store.read.quality.disagreements import disagreements as counted_disagreements
-from footydata.store.read.quality.source_order import TrustedSource, source_order
+from footydata.store.read.quality.provenance import TrustedSource, source_order
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 
 

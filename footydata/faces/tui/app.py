@@ -22,7 +22,7 @@ from footydata.faces.tui.settings import Settings
 from footydata.faces.tui.themes import DARK, THEMES
 from footydata.faces.tui.zone import ClockZone, local_zone
 from footydata.football.errors import FootydataError
-from footydata.store.file.watching import Watch
+from footydata.store.file.snapshots import Watch
 
 LOOK_EVERY = 0.25
 """Seconds between two looks at the file: what another process writes is shown within a second."""

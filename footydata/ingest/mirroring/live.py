@@ -15,7 +15,7 @@ from footydata.ingest.mirroring.progress import Report
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
 from footydata.service.params import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.store.write import pulls
-from footydata.store.write.odds_ticks import append_ticks
+from footydata.store.write.pulls import append_ticks
 
 
 def follow(

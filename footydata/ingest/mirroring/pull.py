@@ -124,7 +124,7 @@ class _Pull:
 
     def plan_only(self) -> None:
         """Only plan, with the catalogue in memory."""
-        from footydata.store.file.in_memory import in_memory
+        from footydata.store.file.opening import in_memory
 
         with in_memory() as catalogue:
             self._writer = PulledPageWriter(catalogue, self.report, now=self._now)

@@ -1,13 +1,16 @@
-"""Opens a football database: creates, migrates or refuses the file.
+"""Opens a football database: creates, migrates or refuses the file; or makes one in memory.
 
 The file is marked by SQLite's application_id, its schema by user_version.
 """
 
 import os
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
+from footydata.football.records import columns_of
 from footydata.store.file import versions
 from footydata.store.file.copies import back_up_before
 from footydata.store.file.failures import (
@@ -36,6 +39,7 @@ from footydata.store.file.files import (
     uri_of,
     why_not_writable,
 )
+from footydata.store.file.versions import migrate
 from footydata.store.file.write_ahead import count_write, journal_belongs, journal_of, write_session
 
 APPLICATION_ID = 0x466F6F74
@@ -359,3 +363,37 @@ def _version(connection: sqlite3.Connection, where: Path) -> int:
             f"{where} has schema {version}, this footydata knows up to {versions.LATEST}; upgrade footydata"
         )
     return version
+
+
+@contextmanager
+def in_memory() -> Iterator[sqlite3.Connection]:
+    """An empty football database in memory, discarded at the end."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        migrate(connection)
+        yield connection
+
+
+@contextmanager
+def rows_in_memory(tables: Mapping[str, Iterable[tuple[object, ...]]]) -> Iterator[sqlite3.Connection]:
+    """A football database in memory with only these rows: table → rows, their values in the order of the record.
+
+    The schema is created once per process, as that takes longer than computing a season's table; the rows are rolled
+    back at the end. Only one may be open at a time.
+    """
+    connection = _reused()
+    connection.execute("begin")
+    try:
+        for table, rows in tables.items():
+            marks = ", ".join("?" * len(columns_of(table)))
+            connection.executemany(f"insert into {table} values ({marks})", rows)
+        yield connection
+    finally:
+        connection.rollback()
+
+
+@cache
+def _reused() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    migrate(connection)
+    connection.commit()
+    return connection

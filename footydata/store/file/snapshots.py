@@ -1,4 +1,4 @@
-"""Snapshots: several reads of a database see the same state of it, even if another connection writes in between."""
+"""Reads of a database while others write it: snapshots of one state, a file that stays open, and whether it changed."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from footydata.store.file.failures import (
     damage_errors,
     database_missing,
 )
+from footydata.store.file.files import identity_of
 from footydata.store.file.opening import (
     ReadingConnection,
     WritingConnection,
@@ -83,32 +84,25 @@ class DatabaseFile:
     @property
     def connection(self) -> sqlite3.Connection:
         """The connection; it only reads if the file can't be written. Raises DatabaseError, DatabaseMissing."""
-        self._check_open()
         with self._lock:
-            if self._connection is None or not self._connection.in_transaction:
-                self._reopen_if_replaced()
-            if self._connection is None:
-                raise database_missing(self._path)
-            return self._connection
+            if not self._is_closed and self._connection is not None and self._connection.in_transaction:
+                return self._connection
+            return self._current()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseError, DatabaseMissing."""
-        with self._lock, damage_errors(self._path):
-            self._reopen_if_replaced()
-            with snapshot(self.connection):
-                yield
+        with self._lock, damage_errors(self._path), snapshot(self._current()):
+            yield
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseError."""
         with self._lock, damage_errors(self._path):
-            self._reopen_if_replaced()
-            if self._connection is None:
-                self._connection = self._open()
+            connection = self._current(creates=True)
             if self._why_read_only:
                 raise ReadOnlyDatabase(self._why_read_only)
-            yield self._connection
+            yield connection
 
     def close(self) -> None:
         """Close the file. Methods that read it in other threads end first, or raise DatabaseError."""
@@ -117,10 +111,6 @@ class DatabaseFile:
         with self._lock:
             if self._connection is not None:
                 self._connection.close()
-
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise DatabaseError(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
 
     def _open(self) -> WritingConnection | ReadingConnection:
         self._why_read_only = None
@@ -132,19 +122,75 @@ class DatabaseFile:
             self._why_read_only = str(error)
             return open_read_only(self._path, check_same_thread=False)
 
-    def _reopen_if_replaced(self) -> None:
-        """Open the file at the path, if it is not the one that is open."""
-        self._check_open()
-        before = self._connection
-        if before is not None and before.is_current():
-            return
-        if before is not None and before.in_transaction:
+    def _current(self, *, creates: bool = False) -> WritingConnection | ReadingConnection:
+        """A connection to the file that is at the path: the open one, or a new one if the file was replaced.
+
+        creates: make the file if there is none; else it raises DatabaseMissing.
+        """
+        if self._is_closed:
+            raise DatabaseError(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
+        connection = self._connection
+        if connection is not None and connection.is_current():
+            return connection
+        if connection is not None and connection.in_transaction:
             raise DatabaseError(
                 f"{self._path} was replaced or removed in the middle of a transaction, which has read the file that "
                 "was there before; end it with rollback()"
             )
         self._connection = None
-        if before is not None:
-            before.close()
-        if self._path.exists():
-            self._connection = self._open()
+        if connection is not None:
+            connection.close()
+        if not creates and not self._path.exists():
+            raise database_missing(self._path)
+        self._connection = self._open()
+        return self._connection
+
+
+EVERY = 0.05
+"""Seconds between two checks by a server: data_version takes 2 µs, a stat 1 µs."""
+
+
+class Watch:
+    """Checks a file for changes, through a connection of its own that never waits for a lock.
+
+    To be used from one thread at a time.
+
+    Attributes: identity: device and inode at the last check, None if there was no file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: ReadingConnection | None = None
+        self._connection_count = 0
+        self._version: int | None = None
+        self._has_checked = False
+        self.identity: tuple[int, int] | None = None
+
+    def has_changed(self) -> bool:
+        """Whether the file has changed since the last check; True at the first.
+
+        Raises DatabaseError or sqlite3.Error if the file can't be read.
+        """
+        before = (self._has_checked, self.identity, self._connection_count, self._version)
+        self._check()
+        return before != (self._has_checked, self.identity, self._connection_count, self._version)
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _check(self) -> None:
+        self._has_checked = True
+        self.identity = identity_of(self._path)
+        self._version = None
+        # data_version changes with commits, but not when another file is put in place of the open one.
+        if self._connection is not None and not self._connection.is_current():
+            self.close()
+        if self.identity is None:
+            return
+        if self._connection is None:
+            self._connection = connect_to_read(self._path, busy_ms=0, check_same_thread=False)
+            self._connection_count += 1
+        self._version = self._connection.execute("pragma data_version").fetchone()[0]

@@ -1,4 +1,4 @@
-"""The records of pulls: their options, which pages were loaded, and which fixtures are incomplete.
+"""The records of pulls: their options, which pages were loaded, which fixtures are incomplete, how prices moved.
 
 A page is recorded in the transaction that writes its rows, so that a pull resumes exactly where it stopped.
 """
@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import LeagueRecord, Pull, PulledPage, SeasonRecord
+from footydata.football.records import LeagueRecord, OddsTickRecord, Pull, PulledPage, SeasonRecord
 from footydata.football.terms import OWN_IDS_FROM, REMOVED, Status
 from footydata.store.writing import upsert
 
@@ -214,4 +214,35 @@ _RECORDED = """
 _TICKS = """
     select count(*) from odds_tick join bookmaker on bookmaker.id = odds_tick.bookmaker_id
     where odds_tick.fixture_id = :fixture_id and bookmaker.slug = :slug and odds_tick.market = :market
+"""
+
+
+def append_ticks(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> int:
+    """Append a tick for each in-play quote of a fixture that moved since its last tick; returns how many.
+
+    now: unix seconds, the time of the ticks. Their minute is unknown, as prices come without one; their score is the
+    stored one. Commits nothing.
+    """
+    rows = connection.execute(_MOVED, {"fixture_id": fixture_id}).fetchall()
+    return upsert(
+        connection,
+        "odds_tick",
+        [OddsTickRecord(fixture_id, maker, market, now, 0, None, *quote) for maker, market, *quote in rows],
+    )
+
+
+_MOVED = """
+    with last as (
+      select bookmaker_id, market, line, price_1, price_2, price_3,
+             row_number() over (partition by bookmaker_id, market order by recorded_ts desc, seq desc) as place
+      from odds_tick where fixture_id = :fixture_id
+    )
+    select odds.bookmaker_id, odds.market, odds.inplay_line, odds.inplay_price_1, odds.inplay_price_2,
+           odds.inplay_price_3, fixture.home_goals, fixture.away_goals
+    from odds join fixture on fixture.id = odds.fixture_id
+    left join last on last.bookmaker_id = odds.bookmaker_id and last.market = odds.market and last.place = 1
+    where odds.fixture_id = :fixture_id and odds.inplay_price_1 is not null
+      and (last.line, last.price_1, last.price_2, last.price_3)
+          is not (odds.inplay_line, odds.inplay_price_1, odds.inplay_price_2, odds.inplay_price_3)
+    order by odds.bookmaker_id, odds.market
 """

@@ -1,4 +1,4 @@
-"""What is inside a database: how much, from when to when, from which sources, and how fresh."""
+"""What is inside a database: how much, from when to when, from which sources, how fresh, and by which loads."""
 
 import sqlite3
 from typing import NamedTuple
@@ -121,3 +121,42 @@ def _about_pairs(connection: sqlite3.Connection) -> list[Content]:
             Content(section, "teams of both", pair.teams),
         )
     return content_rows
+
+
+class LoadSummary(NamedTuple):
+    """A load: of a file, of a downloaded file, or a pull.
+
+    new, changed, same, conflicting: fixtures, None for a load before the schema counted them. refused: rows, values and
+    whole files that were not loaded. unload: yes, or why the load can't be undone.
+    """
+
+    id: int
+    loaded_ts: int
+    kind: str
+    source: str
+    place: str
+    rows_read: int
+    new: int | None
+    changed: int | None
+    same: int | None
+    conflicting: int | None
+    refused: int
+    unload: str
+    path: str | None
+
+
+TOO_OLD = "no: older than the notes of what each load brought"
+"""Why a load from before such notes were made can't be undone."""
+
+
+def loads(connection: sqlite3.Connection) -> list[LoadSummary]:
+    """Every load that was not undone, the newest first."""
+    return [LoadSummary._make(row) for row in connection.execute(_LOADS, {"too_old": TOO_OLD})]
+
+
+_LOADS = """
+    select load.id, load.started_ts, load.kind, source.name, load.place,
+           load.rows_read, load.fixtures_new, load.fixtures_changed, load.fixtures_same, load.fixtures_conflicting,
+           load.rows_refused, case when load.fixtures_new is null then :too_old else 'yes' end, load.path
+    from load join source on source.id = load.source_id order by load.id desc
+"""

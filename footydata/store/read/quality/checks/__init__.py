@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from footydata.store.read.quality.checks import duplicates, figures, odds, seasons, soundness, states
+from footydata.store.read.quality.checks import duplicates, fixtures, odds, seasons, soundness
 from footydata.store.read.quality.checks.finding import Check, Finding, Flagged, Severity
 
 CHECKS: tuple[Check, ...] = (
     *soundness.CHECKS,
-    *states.CHECKS,
-    *figures.CHECKS,
+    *fixtures.CHECKS,
     *duplicates.CHECKS,
     *odds.CHECKS,
     *seasons.CHECKS,
