@@ -711,7 +711,8 @@ class Database:
         that the database does not know. closing_value: the price over the fair closing price, less one.
         row: the line of the file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
         """
-        from footydata.forecast.bets import settle_book, settle_slips, slips_of, values_of
+        from footydata.forecast.bets.book import settle_book, settle_slips, values_of
+        from footydata.forecast.bets.slips import slips_of
 
         if isinstance(bets, str | Path):
             book = settle_book(self.connection, Path(bets))

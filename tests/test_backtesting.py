@@ -11,7 +11,7 @@ import pytest
 
 import footydata as fd
 from footydata.football.errors import InvalidArgument
-from footydata.forecast.bets.yield_interval import yield_interval
+from footydata.forecast.bets.book import yield_interval
 from tests.conftest import NOW
 
 ASKED = {"market": "corner", "league": 39, "start": "2026-02-01", "end": "2026-02-28"}

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footydata.evaluation.forecasts import WeekForecasts, week_forecasts
 from footydata.evaluation.scores import Calibration, calibration, class_loss, difference, line_loss, ranked_score
-from footydata.evaluation.walk import weeks
+from footydata.evaluation.walk import WeekForecasts, week_forecasts, weeks
 from footydata.football.errors import InvalidArgument, TooFewFixtures
 from footydata.football.markets import HANDICAP, MARKETS, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.football.moments import day_of

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.register.rows import rows
+from footydata.football.register import rows
 from footydata.rules.tallies import CARD_MEASURES, Measure
 
 

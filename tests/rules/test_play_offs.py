@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from footydata.football.register.rows import rows
+from footydata.football.register import rows
 from footydata.rules.endings import Runs, Teams
 from footydata.rules.play_offs import NOBODY, PLAY_OFFS, winners
 

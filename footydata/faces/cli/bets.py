@@ -10,7 +10,7 @@ from footydata.faces.cli.narrowing import day_text
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say, say_lines
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
-from footydata.forecast.bets import Book, SettledBet, settle_book, values_of, yield_text
+from footydata.forecast.bets.book import Book, SettledBet, settle_book, values_of, yield_text
 from footydata.frames.columns import BET_COLUMNS, row_of
 from footydata.store.file.snapshots import reading
 

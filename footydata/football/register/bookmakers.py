@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from footydata.football.register.rows import rows
+from footydata.football.register import rows
 
 OVER_THE_MARKET = ("market-average", "market-best")
 """The slugs of the average and of the best price of several bookmakers."""

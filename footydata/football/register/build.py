@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footydata.football.languages import LANGUAGES
+from footydata.football.register import rows
 from footydata.football.register.countries import neighbours_of
 from footydata.football.register.naming import bare, normalised
 from footydata.football.register.openfootball_clubs import OpenfootballClub, read_clubs
-from footydata.football.register.rows import rows
 from footydata.football.register.teams import FIRST, RESERVES, WOMEN, RegisterRow, registered_countries, team_rows
 
 COLUMNS = ("id", "name", "side", "spellings", "languages")

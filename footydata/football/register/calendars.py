@@ -7,8 +7,8 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
+from footydata.football.register import rows
 from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_leagues
-from footydata.football.register.rows import rows
 
 ACROSS, WITHIN = "across", "within"
 FIRST_MONTH = {ACROSS: 7, WITHIN: 1}

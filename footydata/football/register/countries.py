@@ -8,8 +8,8 @@ registered under, as Monaco in France. words: adjectives, native names and codes
 from functools import cache
 
 from footydata.football.countries import ALL_CODES, WORLD
+from footydata.football.register import rows
 from footydata.football.register.naming import normalised
-from footydata.football.register.rows import rows
 
 
 @cache

@@ -9,7 +9,7 @@ from collections import defaultdict
 from functools import cache
 from typing import NamedTuple
 
-from footydata.football.register.rows import rows
+from footydata.football.register import rows
 
 
 class Fact(NamedTuple):

@@ -7,7 +7,7 @@ is another row. The contract's own figures (goals, corners, cards, the five stat
 from functools import cache
 from typing import NamedTuple
 
-from footydata.football.register.rows import rows
+from footydata.football.register import rows
 from footydata.football.terms import Side
 
 

@@ -10,9 +10,9 @@ FootyStats use.
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from footydata.football.register import rows
 from footydata.football.register.countries import country_words
 from footydata.football.register.naming import normalised
-from footydata.football.register.rows import rows
 from footydata.football.register.teams import FIRST
 
 LAST_YEAR = 9999

@@ -7,7 +7,7 @@ and season, are two men: eleven times they had fixtures on the same day.)
 from functools import cache
 from typing import NamedTuple
 
-from footydata.football.register.rows import rows
+from footydata.football.register import rows
 
 
 class RefereeSpelling(NamedTuple):

@@ -18,9 +18,9 @@ from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
 from footydata.football.countries import REGIONS
+from footydata.football.register import rows
 from footydata.football.register.countries import countries_of, neighbours_of
 from footydata.football.register.naming import bare, bare_of, normalised
-from footydata.football.register.rows import rows
 
 FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = "", "reserves", "women", "national", "national women"
 """The sides of a club or nation; each side is a team of its own."""

@@ -8,8 +8,8 @@ A competition or season without a row is one whose zones are not known here.
 from functools import cache
 from typing import NamedTuple
 
+from footydata.football.register import rows
 from footydata.football.register.leagues import registered_league
-from footydata.football.register.rows import rows
 
 TITLE, PROMOTION, PROMOTION_PLAY_OFF = "title", "promotion", "promotion play-off"
 RELEGATION_PLAY_OFF, RELEGATION = "relegation play-off", "relegation"

@@ -8,15 +8,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from footydata.football.errors import FootydataError
 from footydata.football.rows import FixtureRow
 from footydata.forecast.bets.closing import Closing, closings
 from footydata.forecast.bets.matching import match
 from footydata.forecast.bets.own_rows import Refused
 from footydata.forecast.bets.slips import Slip, read_slips
-from footydata.forecast.bets.yield_interval import yield_interval
 from footydata.odds.settlement import Settlement, settle_fixture
+from footydata.odds.wilson import DEVIATIONS
 from footydata.store.bookmakers import find_bookmaker
+
+WIDEST = 60.0
+"""The largest logarithm of an odds ratio: beyond it nothing changes any more."""
+
+STEPS = 60
+"""How often the span of odds ratios is halved: then it is below 1e-15."""
 
 
 class SettledBet(NamedTuple):
@@ -143,6 +151,44 @@ class Book:
     @property
     def _decided(self) -> list[SettledBet]:
         return [bet for bet in self.bets if bet.end is not None and (bet.end.won or bet.end.lost)]
+
+
+def yield_interval(stakes: Sequence[float], prices: Sequence[float], growth: float) -> tuple[float, float]:
+    """The 95 % score interval of a yield; stakes and decimal prices of its bets, which are taken as independent.
+
+    Neither few bets nor bets that all end alike can make it narrow. The spread of the profits themselves would: of six
+    bets at 1.95 that all won it is nothing. Here the spread is that of the prices, as in Wilson's interval of a share.
+    Every bet's chance is that of its price, moved by one odds ratio for all of them; the interval has the yields from
+    which the observed one is at most 1.96 standard errors away. Of bets at one price and stake it is Wilson's interval
+    of the share that won. Half won and half lost bets spread less than it allows.
+
+    Source of the example: Wilson's interval of 81 of 263 by Newcombe, Statistics in Medicine 17 (1998), table I.
+
+    >>> low, high = yield_interval([10.0] * 263, [2.0] * 263, (81 * 20 - 2630) / 2630)
+    >>> round((low + 1) / 2, 4), round((high + 1) / 2, 4)
+    (0.2553, 0.3662)
+    """
+    staked, odds = np.asarray(stakes, dtype=np.float64), np.asarray(prices, dtype=np.float64) - 1
+    payouts = staked * (odds + 1) / staked.sum()
+
+    def yield_and_error(log_ratio: float) -> tuple[float, float]:
+        """The expected yield and its standard error, with the chances of the prices moved by an odds ratio."""
+        chances = 1 / (1 + odds * np.exp(-log_ratio))
+        error = np.sqrt((payouts**2 * chances * (1 - chances)).sum())
+        return float((payouts * chances).sum() - 1), float(error)
+
+    ends = []
+    for side in (1, -1):
+        low, high = -WIDEST, WIDEST
+        for _ in range(STEPS):
+            middle = (low + high) / 2
+            expected, error = yield_and_error(middle)
+            if growth - expected > side * DEVIATIONS * error:
+                low = middle
+            else:
+                high = middle
+        ends.append(yield_and_error((low + high) / 2)[0])
+    return ends[0], ends[1]
 
 
 def yield_text(growth: float, interval: tuple[float, float] | None) -> str:

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.register import build
+from footydata.football.register import build, rows
 from footydata.football.register.build import Builder, write_teams
 from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.openfootball_clubs import read_clubs
-from footydata.football.register.rows import rows
 from footydata.football.register.teams import RESERVES, RegisteredTeam, RegisterRow, registered_countries, team_rows
 
 CLUBS = """\

@@ -3,6 +3,7 @@
 import pytest
 
 from footydata.football.countries import ALL_CODES
+from footydata.football.register import rows
 from footydata.football.register.countries import zone_of
 from footydata.football.register.leagues import (
     LAST_YEAR,
@@ -12,7 +13,6 @@ from footydata.football.register.leagues import (
     side_of,
 )
 from footydata.football.register.naming import normalised
-from footydata.football.register.rows import rows
 from footydata.football.register.teams import FIRST, NATIONAL, SIDES, WOMEN
 from footydata.rules.regulations import competitions
 

@@ -6,9 +6,9 @@ import pytest
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.languages import LANGUAGES
+from footydata.football.register import rows
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.naming import HASHED_IDS_FROM, normalised
-from footydata.football.register.rows import rows
 from footydata.football.register.teams import (
     FIRST,
     NATIONAL,

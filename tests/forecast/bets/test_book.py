@@ -18,8 +18,7 @@ from footydata.football.records import (
     SourceRecord,
     TeamRecord,
 )
-from footydata.forecast.bets import Book, settle_book, values_of
-from footydata.forecast.bets.yield_interval import yield_interval
+from footydata.forecast.bets.book import Book, settle_book, values_of, yield_interval
 from footydata.odds.margins import implied_probabilities
 from footydata.store.file.opening import open_database
 from footydata.store.writing import upsert

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from footydata.forecast.bets.yield_interval import yield_interval
+from footydata.forecast.bets.book import yield_interval
 from footydata.odds.wilson import wilson_interval
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from footydata.faces.cli.main import main
-from footydata.forecast.bets.sealed_fixtures import sealed_fixtures
+from footydata.forecast.sealing import sealed_fixtures
 from footydata.store.file.opening import open_database
 from footydata.store.forecasts import sealed
 
