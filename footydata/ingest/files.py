@@ -8,11 +8,18 @@ from pathlib import Path
 from time import perf_counter
 
 from footydata.football.records import Load, TakenPage
-from footydata.ingest.found_files import FoundFile, found_files
 from footydata.ingest.identity.uniting import United
 from footydata.ingest.importer import Importer
 from footydata.ingest.other_file import DatabaseChanged, other_file
-from footydata.ingest.planning import FootydataFile, Planned, RecognisedFile, RefusedFile, reading_plan
+from footydata.ingest.planning import (
+    FileToLoad,
+    FootydataFile,
+    Planned,
+    RecognisedFile,
+    RefusedFile,
+    files_at,
+    reading_plan,
+)
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.ingest.uniting_files import FileUnion, is_own_file
@@ -56,7 +63,7 @@ def load(
     league: LeagueKey | None = None,
     now: int,
     kind: str = "file",
-    found: Sequence[FoundFile] | None = None,
+    files: Sequence[FileToLoad] | None = None,
     progress: Progress | None = None,
 ) -> LoadReport:
     """Load files and folders, with their subfolders: one transaction per file, or one for all if strict.
@@ -64,12 +71,12 @@ def load(
     source: the source's name; None: recognise each file. strict: store nothing if anything is refused.
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
     now: the moment of the load, in unix seconds. kind: file, or fetch for downloaded files.
-    found: the files to load, if they are known already; None: find them at the paths.
+    files: those to load, if they are known already; None: those at the paths.
     Raises NotFound, FootydataError, DatabaseError (locked, full, read-only), FootydataError;
     what was committed stays.
     """
     started = perf_counter()
-    files = found_files(paths) if found is None else found
+    files = files_at(paths) if files is None else files
     run = _Run(
         connection,
         sources_named(source),
@@ -84,7 +91,7 @@ def load(
     try:
         for done, file in enumerate(run.plan(files)):
             if progress:
-                progress(done, len(files), file.found.name)
+                progress(done, len(files), file.file.name)
             report.files.append(run.load(file, partial(progress, done, len(files)) if progress else _ignored))
     except KeyboardInterrupt:
         # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
@@ -138,25 +145,25 @@ class _Run:
         """What the register corrected in stored rows, in words."""
         return self._importer.healed
 
-    def plan(self, files: Sequence[FoundFile]) -> list[Planned]:
+    def plan(self, files: Sequence[FileToLoad]) -> list[Planned]:
         """The files in the order of reading."""
         return reading_plan(files, self._sources, named=self._named, is_unchanged=self._is_unchanged)
 
     def load(self, file: Planned, progress: Callable[[str], None]) -> FileReport:
         """Load one file; progress: called with the place of each load of a footydata file. Raises DatabaseError."""
         if isinstance(file, RefusedFile):
-            return _refused(file.found, None, file.refusal)
+            return _refused(file.file, None, file.refusal)
         if isinstance(file, FootydataFile):
-            return self._unite(file.found, progress)
-        with database_errors(self._connection, file.found.name):
+            return self._unite(file.file, progress)
+        with database_errors(self._connection, file.file.name):
             try:
-                return self._attempt(file, file.source.records(file.found.path))
+                return self._attempt(file, file.source.records(file.file.path))
             except REFUSED_BY_SQLITE:
-                records = storable_only(file.source.records(file.found.path))
+                records = storable_only(file.source.records(file.file.path))
             try:
                 return self._attempt(file, records)
             except sqlite3.IntegrityError as error:
-                return _refused(file.found, file.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
+                return _refused(file.file, file.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
 
     def finish(self, *, any_refused: bool) -> bool:
         """Finish the load; gives whether it is stored. Raises DatabaseError."""
@@ -174,7 +181,7 @@ class _Run:
                 raise
         return True
 
-    def _unite(self, file: FoundFile, progress: Callable[[str], None]) -> FileReport:
+    def _unite(self, file: FileToLoad, progress: Callable[[str], None]) -> FileReport:
         """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
         if is_own_file(self._connection, file.path):
             return _refused(file, None, Refusal("the database itself"))
@@ -217,50 +224,50 @@ class _Run:
             return report
         except UnreadableFile as error:
             importer.rollback()
-            return _refused(file.found, source, error.refusal())
+            return _refused(file.file, source, error.refusal())
         except SkippedFile as error:
             if not self._strict:
                 importer.rollback()
             # Raised before any record, so that a strict load need not roll back its other files.
-            return FileReport(file.found.name, source, "skipped", ImportResult(), str(error))
+            return FileReport(file.file.name, source, "skipped", ImportResult(), str(error))
         except OSError as error:
             importer.rollback()
-            return _refused(file.found, source, Refusal(f"can't be read: {error.strerror}"))
+            return _refused(file.file, source, Refusal(f"can't be read: {error.strerror}"))
         except BaseException:
             importer.rollback()
             raise
 
     def _import(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
-        found, source = file.found, file.source
+        path, address, source = file.file.path, file.file.address, file.source
         source_id = self._importer.source(source.name, source.trust).id
         if self._is_unchanged(file):
-            return FileReport(found.name, source.name, "unchanged", ImportResult())
-        page = TakenPage(source_id, found.address, file.digest, None, self._now)
+            return FileReport(file.file.name, source.name, "unchanged", ImportResult())
+        page = TakenPage(source_id, address, file.digest, None, self._now)
         is_known = is_page_loaded(self._connection, page)
         self._connection.execute("savepoint load")
         load = Load(
             None,
             source_id,
-            found.address,
+            address,
             self._now,
             kind=self._kind,
-            path=_as_text(found.path.resolve()),
+            path=_as_text(path.resolve()),
             league=None if self._league is None else f"{self._league.country}/{self._league.name}",
             corrects=int(self._correct),
         )
-        earlier_ids = loads_of_place(self._connection, source_id, found.address)
+        earlier_ids = loads_of_place(self._connection, source_id, address)
         load_id = begin_load(self._connection, load)
         load = load._replace(id=load_id, run=self._runs.setdefault(source.name, load_id) if file.overlaps else None)
         end_load(self._connection, load, [])
         self._importer.begin_load(load.id, same_place=earlier_ids)
-        result = self._importer.import_records(records, source=source.name, trust=source.trust, place=str(found.path))
+        result = self._importer.import_records(records, source=source.name, trust=source.trust, place=str(path))
         is_refused = any(refusal.line is None for refusal in result.refusals) and not result.rows_kept
         if is_refused or result.is_nothing:
             self._importer.rollback_to("load")
             self._importer.begin_load(None)
             if is_refused or result.refusals:
-                return FileReport(found.name, source.name, "refused", result)
-            return FileReport(found.name, source.name, "skipped", result, NO_FIXTURES)
+                return FileReport(file.file.name, source.name, "refused", result)
+            return FileReport(file.file.name, source.name, "skipped", result, NO_FIXTURES)
         if is_known and not result.rows_changed and not result.claims_added:
             # The file said the same as before.
             self._connection.execute("rollback to load")
@@ -268,12 +275,12 @@ class _Run:
         else:
             write_taken_page(self._connection, page)
             end_load(self._connection, result.counted(load), result.refused_rows(page))
-        return FileReport(found.name, source.name, "taken", result)
+        return FileReport(file.file.name, source.name, "taken", result)
 
     def _is_unchanged(self, file: RecognisedFile) -> bool:
         if self._rereads:
             return False
-        return digest_of(self._connection, file.source.name, file.found.address) == file.digest
+        return digest_of(self._connection, file.source.name, file.file.address) == file.digest
 
 
 def _ignored(_: str) -> None:
@@ -286,7 +293,7 @@ def _as_text(path: Path) -> str | None:
     return None if any("\ud800" <= letter <= "\udfff" for letter in text) else text
 
 
-def _refused(file: FoundFile, source: str | None, refusal: Refusal) -> FileReport:
+def _refused(file: FileToLoad, source: str | None, refusal: Refusal) -> FileReport:
     result = ImportResult()
     result.note_refusal(refusal)
     return FileReport(file.name, source, "refused", result)

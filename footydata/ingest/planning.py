@@ -1,22 +1,26 @@
-"""Plans a load: the source of each file, and the order of reading.
+"""Plans a load: the files at and below its paths, the source of each, and the order of reading.
+
+Pipes and devices are refused, never waited for.
 
 Of files of one source that cover the same days, the one that reaches furthest is read first, and what it gives wins
 over the others of the same load; so the order of paths does not matter. All other files keep their places.
 Contract 24.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from footydata.ingest.found_files import FoundFile
+from footydata.football.errors import NotFound
 from footydata.sources.parsed import Refusal
 from footydata.sources.protocol import Source
-from footydata.sources.refusing import SkippedFile, UnreadableFile
+from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import source_of, why_unread
 from footydata.sources.spans import CompetitionDays
+from footydata.store.file.files import kind_of
 from footydata.store.file.sqlite_files import A_DATABASE, is_football_database, is_sqlite_file
 from footydata.version import __version__
 
@@ -27,13 +31,26 @@ IN_A_FOLDER = "a SQLite database of footydata; to unite it with this one, name t
 """Why a footydata file is refused that is found in a folder: backups and the database itself may lie there too."""
 
 
+class FileToLoad(NamedTuple):
+    """A file to load: its name in the report, its address in the record of loads, its path.
+
+    refused: why it can't be loaded, None if it can. is_named: whether its own path was given, not that of a folder.
+    """
+
+    name: str
+    address: str
+    path: Path
+    refused: str | None = None
+    is_named: bool = False
+
+
 class RecognisedFile(NamedTuple):
     """A file with its source and digest.
 
     overlaps: whether another file of its source that is to be read covers the same days.
     """
 
-    found: FoundFile
+    file: FileToLoad
     source: Source
     digest: str
     overlaps: bool = False
@@ -42,22 +59,78 @@ class RecognisedFile(NamedTuple):
 class RefusedFile(NamedTuple):
     """A file that can't be loaded, and why."""
 
-    found: FoundFile
+    file: FileToLoad
     refusal: Refusal
 
 
 class FootydataFile(NamedTuple):
     """Another footydata file, which is united with the database."""
 
-    found: FoundFile
+    file: FileToLoad
 
 
 Planned: TypeAlias = RecognisedFile | FootydataFile | RefusedFile
 """A file of a load."""
 
 
+def check_paths(paths: Iterable[Path]) -> None:
+    """Raises NotFound if any of these paths does not exist or can't be read."""
+    missing = []
+    for path in paths:
+        try:
+            path.stat()
+        except (FileNotFoundError, ValueError):  # ValueError: a NUL character, which no path has
+            missing.append(shown(str(path)))
+        except OSError as error:
+            raise NotFound(f"{shown(str(path))} can't be read: {error.strerror}") from error
+    if missing:
+        raise NotFound(f"{', '.join(missing)} does not exist")
+
+
+def files_at(paths: Iterable[Path]) -> list[FileToLoad]:
+    """The files at and below the paths, in order, without hidden ones. Raises NotFound."""
+    files: dict[Path, FileToLoad] = {}
+    for path in paths:
+        check_paths([path])
+        whole = path.resolve()
+        if not path.is_dir():
+            # With its folder, as files of different seasons have the same name.
+            named_file = _file_to_load(path, path.name, f"{whole.parent.name}/{path.name}")
+            files.setdefault(path, named_file._replace(is_named=True))
+            continue
+        below = sorted(_below(path))
+        if not below:
+            raise NotFound(f"{shown(str(path))} is a folder without files")
+        for each, failure in below:
+            name = (Path(whole.name) / each.relative_to(path)).as_posix()
+            files.setdefault(each, _file_to_load(each, name, name, failure))
+    return list(files.values())
+
+
+def _below(folder: Path) -> Iterator[tuple[Path, str | None]]:
+    """Each file below a folder with None, and each folder that can't be read with the reason."""
+    failures: list[OSError] = []
+    for place, folders, names in os.walk(folder, onerror=failures.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from ((Path(place) / name, None) for name in names if not name.startswith("."))
+    yield from ((Path(error.filename), f"can't be read: {error.strerror}") for error in failures)
+
+
+def _file_to_load(path: Path, name: str, address: str, refused: str | None = None) -> FileToLoad:
+    return FileToLoad(shown(name), shown(address), path, refused or _why_refused(path))
+
+
+def _why_refused(path: Path) -> str | None:
+    try:
+        path.stat()
+    except OSError as error:
+        return f"can't be read: {error.strerror}"
+    kind = kind_of(path)
+    return f"{kind}, not a file; write what comes out of it to a file and load that" if kind else None
+
+
 def reading_plan(
-    files: Sequence[FoundFile],
+    files: Sequence[FileToLoad],
     sources: Iterable[Source],
     *,
     named: Source | None,
@@ -92,7 +165,7 @@ def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[st
     return [sorted(group, key=lambda place: _reach(spans[place]), reverse=True) for group in groups]
 
 
-def _recognised(file: FoundFile, sources: Iterable[Source], named: Source | None) -> Planned:
+def _recognised(file: FileToLoad, sources: Iterable[Source], named: Source | None) -> Planned:
     if file.refused:
         return RefusedFile(file, Refusal(file.refused))
     if is_football_database(file.path):
@@ -118,7 +191,7 @@ def _put_in_order(plan: list[Planned], places: list[int]) -> None:
     """Reorder the files of one source that cover the same days."""
     files = [file for place in places if isinstance(file := plan[place], RecognisedFile)]
     spans = [_spans(file) for file in files]
-    for group in reading_order(spans, [file.found.address for file in files]):
+    for group in reading_order(spans, [file.file.address for file in files]):
         for slot, number in zip(sorted(group), group, strict=True):
             plan[places[slot]] = files[number]._replace(overlaps=True)
 
@@ -127,7 +200,7 @@ def _spans(file: RecognisedFile) -> Sequence[CompetitionDays]:
     """The days that a file covers; empty if they are unknown, or the source of a package has no such method."""
     spans = getattr(file.source, "spans", None)
     try:
-        return spans(file.found.path) if spans else ()
+        return spans(file.file.path) if spans else ()
     except (UnreadableFile, SkippedFile, OSError):
         return ()
 

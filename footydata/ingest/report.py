@@ -140,7 +140,7 @@ class FileReport:
     reason: str | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class LoadReport:
     """The result of a load.
 
@@ -159,6 +159,11 @@ class LoadReport:
     healed: list[str] = field(default_factory=list)
     united: list[United] = field(default_factory=list)
     default_bookmaker: str = ""
+
+    def __repr__(self) -> str:
+        """The counts: a notebook shows what a cell's last line gives, and the reports of files fill pages."""
+        counts = f"files={len(self.files)}, fixtures_new={self.fixtures_new}, fixtures_changed={self.fixtures_changed}"
+        return f"LoadReport({counts}, rows_refused={self.rows_refused}, seconds={self.seconds:.1f})"
 
     @property
     def _stored(self) -> list[ImportResult]:

@@ -270,3 +270,11 @@ def test_a_database_that_another_thread_closes_says_so_in_the_middle_of_a_read(s
 def test_a_path_with_a_nul_character_is_refused(db: fd.Database, ask: Callable[[fd.Database], object]) -> None:
     with pytest.raises(fd.FootydataError, match=r"foot\0ball.* (NUL character|does not exist)"):
         ask(db)
+
+
+def test_the_report_of_a_load_shows_its_counts_in_one_line(tmp_path: Path) -> None:
+    lines = ["Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "E0,16/08/14,Arsenal,Crystal Palace,2,1", "E0,?,Stoke,Hull,1,1"]
+    (tmp_path / "E0.csv").write_text("\n".join(lines) + "\n")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+        shown = repr(database.load(tmp_path / "E0.csv"))
+    assert shown.startswith("LoadReport(files=1, fixtures_new=1, fixtures_changed=0, rows_refused=1, seconds=")

@@ -24,11 +24,10 @@ from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest import mirroring
 from footydata.ingest.fetching import SITES, fetch, site_http
 from footydata.ingest.files import load
-from footydata.ingest.found_files import FoundFile
 from footydata.ingest.identity.league_names import league_named
 from footydata.ingest.identity.uniting import ONE_CLUB
 from footydata.ingest.mirroring import PullOptions
-from footydata.ingest.planning import digest_of_file
+from footydata.ingest.planning import FileToLoad, digest_of_file
 from footydata.ingest.report import LoadReport
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE, root_of
 from footydata.store.file.sqlite_files import is_sqlite_file
@@ -157,21 +156,21 @@ def _load_files(
         return file.source, file.league or ""
 
     for (source, league), group in groupby(sorted(loaded_files(connection), key=kind), key=kind):
-        files: list[FoundFile] = []
+        files: list[FileToLoad] = []
         for file in group:
             path = Path(file.path)
             result.files += 1
             if path.is_file():
-                files.append(FoundFile(file.place, file.place, path))
+                files.append(FileToLoad(file.place, file.place, path))
             else:
                 result.missing.append(f"{file.path} is not there any more; 'footydata loads DB' lists it")
         changed = _changed(connection, source, files) if league and not correct else files
         if changed:
             line.show(f"{plural(len(changed), 'file')} of {source}")
-            load([], found=changed, source=source, league=league_named(league) if league else None)
+            load([], files=changed, source=source, league=league_named(league) if league else None)
 
 
-def _changed(connection: sqlite3.Connection, source: str, files: list[FoundFile]) -> list[FoundFile]:
+def _changed(connection: sqlite3.Connection, source: str, files: list[FileToLoad]) -> list[FileToLoad]:
     """The files whose content has changed; with a named league, load would read every file again."""
     return [
         one
