@@ -51,6 +51,7 @@ from footydata.frames.columns import (
     LEAGUE_COLUMNS,
     LOAD_COLUMNS,
     MATCH_COLUMNS,
+    RATING_COLUMNS,
     TEAM_COLUMNS,
     column_list,
     row_of,
@@ -819,7 +820,7 @@ class Database:
         `fixtures` is how many those are.
         """
         from footydata.forecast.models.ratings import Rating
-        from footydata.forecast.rating import rated_fixtures
+        from footydata.forecast.rating import RATED_FIELDS, rated_fixtures
 
         filters, now = fixture_filter(self.connection, league=league, team=team), self._now()
         rows = rated_fixtures(
@@ -830,7 +831,8 @@ class Database:
             at_ts=end_named(at) or now,
             now=now,
         )
-        return table_frames.ratings(list(rows))
+        reason = "no finished fixture with a score to rate the teams by"
+        return framed_or_reason(reason, RATING_COLUMNS, list(rows), RATED_FIELDS)
 
     @reads()
     def preview(self, fixture_id: int, *, last: int = LAST) -> "FixturePreview":

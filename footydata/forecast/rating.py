@@ -30,21 +30,8 @@ class TeamRating(NamedTuple):
     latest_ts: int
 
 
-class NamedRating(NamedTuple):
-    """A RatedFixture with the names of its team and league."""
-
-    fixture_id: int
-    league_id: int
-    country: str
-    league: str
-    kickoff_ts: int
-    team_id: int
-    team: str
-    rating: float
-    change: float
-    home_rating: float | None
-    away_rating: float | None
-    fixtures: int
+RATED_FIELDS = (*RatedFixture._fields, "team", "country", "league")
+"""The fields of rows of rated_fixtures."""
 
 
 def rated_fixtures(
@@ -55,8 +42,8 @@ def rated_fixtures(
     team_ids: Collection[int] | None,
     at_ts: int,
     now: int,
-) -> Iterator[NamedRating]:
-    """The ratings of both teams after each fixture, oldest first.
+) -> Iterator[tuple[object, ...]]:
+    """The ratings of both teams after each fixture, oldest first: their values in the order of RATED_FIELDS.
 
     league_ids, team_ids: whose rows are given, None means all; ratings always count a team's fixtures in every
     competition. at_ts: the moment (unix seconds) as of which results count.
@@ -65,20 +52,8 @@ def rated_fixtures(
     league_rows = {row.id: row for row in leagues(connection)}
     for row in ratings(played_fixtures(connection, at_ts=at_ts, now=now), kind):
         if (league_ids is None or row.league_id in league_ids) and (team_ids is None or row.team_id in team_ids):
-            yield NamedRating(
-                row.fixture_id,
-                row.league_id,
-                league_rows[row.league_id].country,
-                league_rows[row.league_id].name,
-                row.kickoff_ts,
-                row.team_id,
-                team_names[row.team_id],
-                row.rating,
-                row.change,
-                row.home_rating,
-                row.away_rating,
-                row.fixtures,
-            )
+            league = league_rows[row.league_id]
+            yield (*row, team_names[row.team_id], league.country, league.name)
 
 
 def team_ratings(

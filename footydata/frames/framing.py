@@ -42,9 +42,11 @@ def framed(
     return frame_of(columns, arrays_of(columns, rows, fields))
 
 
-def framed_or_reason(reason: str, columns: Sequence[Column], rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:
+def framed_or_reason(
+    reason: str, columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str] | None = None
+) -> pd.DataFrame:
     """The frame of rows; if there are none, with attrs["reason"]."""
-    frame = framed(columns, rows)
+    frame = framed(columns, rows, fields)
     if not rows:
         frame.attrs["reason"] = reason
     return frame

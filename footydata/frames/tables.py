@@ -1,4 +1,4 @@
-"""The frames of league tables, ratings and projections; a table prints as a page."""
+"""The frames of league tables and projections; a table prints as a page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -16,11 +16,10 @@ from footydata.frames.columns import (
     ALL_STANDINGS_COLUMNS,
     POSITION_COLUMNS,
     PROJECTION_COLUMNS,
-    RATING_COLUMNS,
     TABLE_COLUMNS,
     column,
 )
-from footydata.frames.framing import framed, framed_or_reason
+from footydata.frames.framing import framed
 from footydata.store.forecasts import Projection
 from footydata.store.read.seasons.progress import SeasonCourse
 
@@ -75,11 +74,6 @@ def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
     if not rows:
         frame.attrs["reason"] = f"no fixture of {last_table.league} {last_table.season} is finished that a table counts"
     return frame
-
-
-def ratings(rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:
-    """One row per team and fixture, oldest first: the team's rating after it; rows: of forecast.rating."""
-    return framed_or_reason("no finished fixture with a score to rate the teams by", RATING_COLUMNS, rows)
 
 
 def _named(step: int, by: str) -> str | int:

@@ -11,7 +11,6 @@ from footydata.faces.cli.printing import format_option, print_rows, quiet_option
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.bets.book import Book, SettledBet, settle_book, values_of, yield_text
-from footydata.frames.columns import BET_COLUMNS, row_of
 from footydata.store.file.snapshots import reading
 
 SHOWN = (
@@ -80,6 +79,8 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     elif format == "table":
         _print_table(book)
     else:
+        from footydata.frames.columns import BET_COLUMNS, row_of
+
         columns = ["date" if each.field == "kickoff_ts" else each.field for each in BET_COLUMNS]
         rows = [
             row_of(BET_COLUMNS, values_of(bet) | {"kickoff_ts": day_text(bet.fixture.kickoff_ts)}) for bet in book.bets

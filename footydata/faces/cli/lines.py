@@ -18,7 +18,6 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Order
 from footydata.football.wording import plural
 from footydata.forecast.pricing import Comparison, Pricing, price, store, values_of
-from footydata.frames.columns import FAIR_LINE_COLUMNS
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
@@ -113,6 +112,8 @@ def lines(
         )
         print_rows(columns, cells, spare=("seen", "means", "with", "80 %", "fair there", "league"))
     else:
+        from footydata.frames.columns import FAIR_LINE_COLUMNS
+
         fields = [each.field for each in FAIR_LINE_COLUMNS if each.field != "kickoff_ts"]
         cells = [
             (iso_utc(row.fixture.kickoff_ts), *map(values_of(row).__getitem__, fields)) for row in priced.comparisons

@@ -13,15 +13,9 @@ import pyarrow as pa
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.languages import ENGLISH
 from footydata.football.records import (
-    BookmakerRecord,
-    EventRecord,
-    FairLine,
     OddsRecord,
     OddsTickRecord,
-    PointsAdjustment,
-    SeasonTeam,
     StatisticsRecord,
-    TeamAlias,
 )
 from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.terms import TableType
@@ -33,7 +27,7 @@ from footydata.store.bookmakers import bookmakers
 from footydata.store.file.failures import is_damage
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures import details, export_rows
-from footydata.store.read.fixtures.details import FigureRow, figure_rows
+from footydata.store.read.fixtures.details import figure_rows
 from footydata.store.read.fixtures.export_rows import ExportScope, SeasonPart
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons import leagues
@@ -63,12 +57,15 @@ class ExportPart(NamedTuple):
 
 
 class _ExportedTable(NamedTuple):
-    """A table of rows: its name, its columns, the fields of its rows, and the function that reads them."""
+    """A table of rows: its name, its columns, and the function that reads its rows.
+
+    fields: the order of their values, if they are neither NamedTuples nor in the order of the columns.
+    """
 
     table: str
     columns: Sequence[Column]
-    fields: Sequence[str]
     read: Callable[[sqlite3.Connection, Any], Iterable[tuple[Any, ...]]]
+    fields: Sequence[str] | None = None
 
     def as_table(self, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
         return table_of(self.columns, arrays_of(self.columns, rows, self.fields))
@@ -103,23 +100,14 @@ def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any
 
 
 WHOLE: tuple[_ExportedTable, ...] = (
-    _ExportedTable("leagues", of_frames.EXPORTED_LEAGUE_COLUMNS, LeagueRow._fields, _leagues),
-    _ExportedTable(
-        "seasons", of_frames.SEASON_COLUMNS, export_rows.ExportedSeason._fields, export_rows.exported_seasons
-    ),
-    _ExportedTable("members", of_frames.MEMBER_COLUMNS, SeasonTeam._fields, export_rows.season_members),
-    _ExportedTable("teams", of_frames.TEAM_COLUMNS, TeamRow._fields, _teams),
-    _ExportedTable(
-        "bookmakers",
-        of_frames.BOOKMAKER_COLUMNS,
-        BookmakerRecord._fields,
-        lambda connection, _: bookmakers(connection),
-    ),
-    _ExportedTable("deductions", of_frames.DEDUCTION_COLUMNS, PointsAdjustment._fields, export_rows.deductions),
-    _ExportedTable(
-        "aliases", of_frames.ALIAS_COLUMNS, TeamAlias._fields, lambda connection, _: export_rows.aliases(connection)
-    ),
-    _ExportedTable("referees", of_frames.REFEREE_COLUMNS, export_rows.RefereeRow._fields, export_rows.referees),
+    _ExportedTable("leagues", of_frames.EXPORTED_LEAGUE_COLUMNS, _leagues),
+    _ExportedTable("seasons", of_frames.SEASON_COLUMNS, export_rows.exported_seasons),
+    _ExportedTable("members", of_frames.MEMBER_COLUMNS, export_rows.season_members),
+    _ExportedTable("teams", of_frames.TEAM_COLUMNS, _teams),
+    _ExportedTable("bookmakers", of_frames.BOOKMAKER_COLUMNS, lambda connection, _: bookmakers(connection)),
+    _ExportedTable("deductions", of_frames.DEDUCTION_COLUMNS, export_rows.deductions),
+    _ExportedTable("aliases", of_frames.ALIAS_COLUMNS, lambda connection, _: export_rows.aliases(connection)),
+    _ExportedTable("referees", of_frames.REFEREE_COLUMNS, export_rows.referees),
 )
 """The small tables, each one file."""
 
@@ -127,17 +115,15 @@ OF_FIXTURES: tuple[_ExportedTable, ...] = (
     _ExportedTable(
         "events",
         of_frames.EVENT_COLUMNS,
-        EventRecord._fields,
         lambda connection, ids: chain.from_iterable(details.events(connection, ids).values()),
     ),
-    _ExportedTable("statistics", of_frames.STATISTICS_COLUMNS, StatisticsRecord._fields, _statistics),
-    _ExportedTable("figures", of_frames.FIGURE_COLUMNS, FigureRow._fields, figure_rows),
-    _ExportedTable("odds", of_frames.ODDS_COLUMNS, (*OddsRecord._fields, "bookmaker"), _odds),
-    _ExportedTable("ticks", of_frames.TICK_COLUMNS, (*OddsTickRecord._fields, "bookmaker"), _ticks),
+    _ExportedTable("statistics", of_frames.STATISTICS_COLUMNS, _statistics),
+    _ExportedTable("figures", of_frames.FIGURE_COLUMNS, figure_rows),
+    _ExportedTable("odds", of_frames.ODDS_COLUMNS, _odds, (*OddsRecord._fields, "bookmaker")),
+    _ExportedTable("ticks", of_frames.TICK_COLUMNS, _ticks, (*OddsTickRecord._fields, "bookmaker")),
     _ExportedTable(
         "fair_lines",
         of_frames.STORED_LINE_COLUMNS,
-        FairLine._fields,
         lambda connection, ids: chain.from_iterable(fair_lines(connection, ids).values()),
     ),
 )
@@ -208,4 +194,4 @@ class ExportParts:
                 table = standings(self._connection, league_id=league_id, season_id=season_id, type=type, now=self._now)
                 head = (season_id, league_id, countries[league_id], table.league, table.season)
                 rows += [(*head, *row) for row in table.rows]
-        return table_of(columns, arrays_of(columns, rows, [each.field for each in columns]))
+        return table_of(columns, arrays_of(columns, rows))
