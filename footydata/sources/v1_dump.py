@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from msgspec import DecodeError, Raw, Struct
+from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
 from footydata.football.countries import WORLD
@@ -23,7 +23,7 @@ from footydata.sources.head import head_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedDetail, ParsedPage, ParsedRetirement, Refusal
 from footydata.sources.refusing import shown
 from footydata.sources.spans import CompetitionDays, spans_of
-from footydata.sources.v1_pages import endpoint_of, fixtures_of, query_of, records_of
+from footydata.sources.v1_pages import endpoint_of, query_of, records_of
 
 _LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
 _BODY = re.compile(rb'\s*\{\s*"(?:success|data|pagination)"\s*:')
@@ -123,31 +123,7 @@ def _loaded(text: bytes) -> Any:
             raise ValueError("nested too deeply") from None
 
 
-class _PageText(Struct):
-    """A line of a dump, its body not decoded."""
-
-    path: str
-    body: Raw
-    query: Any = None
-
-
-_PAGE_TEXT = Decoder(_PageText)
-
-
-def _fixtures(text: bytes) -> ParsedPage | None:
-    """The page of a line with a list of fixtures, None if it is another page or must be read row by row."""
-    try:
-        page = _PAGE_TEXT.decode(text)
-    except (DecodeError, RecursionError, UnicodeDecodeError):
-        return None
-    return fixtures_of(page.path.partition("?")[0], query_of(page.path, page.query), bytes(page.body))
-
-
 def _page(text: bytes, number: int) -> Iterator[Parsed]:
-    fixtures = _fixtures(text)
-    if fixtures is not None:
-        yield fixtures._replace(line=number)
-        return
     try:
         page = _loaded(text)
     except ValueError:

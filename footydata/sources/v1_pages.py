@@ -29,7 +29,6 @@ from footydata.sources.parsed import (
     ParsedMember,
     ParsedName,
     ParsedOdds,
-    ParsedPage,
     ParsedTeam,
     ParsedTick,
     Refusal,
@@ -49,7 +48,7 @@ from footydata.sources.v1_figures import (
     timeline,
     what_is_wrong,
 )
-from footydata.sources.v1_fixtures import BASE, HALVES, read_body, read_rows
+from footydata.sources.v1_fixtures import BASE, HALVES, read_rows
 
 Query = Mapping[str, str]
 
@@ -119,22 +118,6 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
         yield Refusal(what_is_wrong(error), text=path)
 
 
-def fixtures_of(path: str, query: Query, text: bytes) -> ParsedPage | None:
-    """The page of a list of fixtures, decoded at once; None for other endpoints, or if a row is out of shape.
-
-    Then records_of reads the page row by row, to the same. text: the body of the response.
-    """
-    endpoint = endpoint_of(path)
-    if endpoint is None or _READERS.get(endpoint[0]) is not _fixture_list:
-        return None
-    try:
-        page, esports = _list_page(query)
-        read_body(page, text, esports, BASE)
-    except OUT_OF_SHAPE:
-        return None
-    return page if page.rows else None
-
-
 def _rows(read: Callable[[Any, Query], Iterable[Parsed]], rows: Any, query: Query) -> Iterator[Parsed]:
     """The records of each row of a list, or its Refusal if it is out of shape."""
     for place, row in enumerate(rows_of(rows), start=1):
@@ -152,16 +135,10 @@ def _lang(query: Query) -> str | None:
 
 
 def _fixture_list(data: Any, query: Query) -> Iterator[Parsed]:
-    """The page of any list of fixtures."""
-    page, esports = _list_page(query)
-    yield from read_rows(page, data, esports, BASE)
-
-
-def _list_page(query: Query) -> tuple[ParsedPage, int | None]:
-    """The empty page of a list of fixtures, and whether they are e-football, None if the query does not say."""
+    """The page of any list of fixtures; they are as their leagues where the query does not say esports."""
     esports = int(query["esports"] == "true") if "esports" in query else None
     season = season_key(query["season"]) if query.get("season") else None
-    return empty_page(season, _lang(query)), esports
+    yield from read_rows(empty_page(season, _lang(query)), data, esports, BASE)
 
 
 def _single_fixture(data: Any, query: Query) -> Iterator[Parsed]:

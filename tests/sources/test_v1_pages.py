@@ -1,6 +1,5 @@
 """Pages of the v1 service become records, whatever a later or ruder service puts into them."""
 
-import json
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from footydata.sources.parsed import (
     Refusal,
     SeasonKey,
 )
-from footydata.sources.v1_pages import fixtures_of, guessed_endpoint, records_of
+from footydata.sources.v1_pages import guessed_endpoint, records_of
 
 ROW = {
     "id": 5001,
@@ -284,33 +283,14 @@ DETAILED = {**ROW, "id": 5002, "events": EVENTS, "odds": None, "statistics": {"s
 
 
 @pytest.mark.parametrize(
-    "rows",
-    [[ROW], [ROW, DETAILED], [{**ROW, "status": "half_time", "goals": None, "unknown": [1.5, None]}]],
-    ids=["bare", "with details", "of a later service"],
+    "broken",
+    [{**ROW, "id": "5003"}, {**ROW, "events": [{"type": 7}]}, None],
+    ids=["a row", "an event", "no row"],
 )
 @pytest.mark.parametrize("query", [{}, {"season": "25/26", "esports": "true", "lang": "de"}], ids=["plain", "query"])
-def test_a_page_decoded_at_once_equals_the_page_read_row_by_row(rows: list[Any], query: dict[str, str]) -> None:
-    body = {"success": 1, "data": rows, "pagination": {"has_more": False}}
-    (page,) = records_of("/v1/fixtures", query, body)
-    assert fixtures_of("/v1/fixtures", query, json.dumps(body).encode()) == page
-
-
-@pytest.mark.parametrize(
-    ("path", "body"),
-    [
-        ("/v1/fixtures", {"success": 1, "data": [ROW, {**ROW, "id": "5002"}]}),
-        ("/v1/fixtures", {"success": 1, "data": [DETAILED | {"events": [{"type": 7}]}]}),
-        ("/v1/fixtures", {"success": 0, "error": {"code": "internal"}, "data": [ROW]}),
-        ("/v1/fixtures", {"success": 1, "data": []}),
-        ("/v1/fixtures/5001", {"success": 1, "data": ROW}),
-        ("/v1/weather", {"success": 1, "data": [ROW]}),
-    ],
-    ids=["a row out of shape", "an event out of shape", "an error", "no rows", "one fixture", "no endpoint"],
-)
-def test_a_page_that_is_not_a_sound_list_of_fixtures_is_not_decoded_at_once(path: str, body: Any) -> None:
-    assert fixtures_of(path, {}, json.dumps(body).encode()) is None
-
-
-def test_a_page_with_an_unreadable_season_is_not_decoded_at_once() -> None:
-    text = json.dumps({"success": 1, "data": [ROW]}).encode()
-    assert fixtures_of("/v1/leagues/39/fixtures", {"season": "someday"}, text) is None
+def test_a_row_out_of_shape_changes_nothing_of_the_others(broken: Any, query: dict[str, str]) -> None:
+    (page,) = records_of("/v1/fixtures", query, {"success": 1, "data": [ROW, DETAILED]})
+    refusal, others = records_of("/v1/fixtures", query, {"success": 1, "data": [ROW, broken, DETAILED]})
+    assert isinstance(refusal, Refusal)
+    assert refusal.line == 2
+    assert others == page
