@@ -43,6 +43,7 @@ from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
 from footydata.sources.v1_pages import season_key
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_bookmaker
+from footydata.store.read.seasons import leagues as stored_leagues
 from footydata.store.write import pulls
 
 Progress = Callable[[Step], object]
@@ -174,7 +175,7 @@ class _Pull:
         seasons = [
             self._season_to_pull(league_id, season)
             for league_id in dict.fromkeys(league_ids)
-            for season in pulls.stored_seasons(self._writer.connection, league_id)
+            for season in stored_leagues.seasons(self._writer.connection, league_id)
             if overlaps(season, self._options)
         ]
         lists = tuple(
@@ -207,7 +208,7 @@ class _Pull:
         return own or self._writer.is_taken(listing.address)
 
     def _season_to_pull(self, league_id: int, season: SeasonRecord) -> SeasonToPull:
-        league = pulls.stored_league(self._writer.connection, league_id)
+        league = stored_leagues.league_by_id(self._writer.connection, league_id)
         source_id = self._stored_source_id()
         stored = pulls.fixtures_of_season(self._connection, season.id, source_id)
         teams = max(pulls.most_members(each, league_id) for each in (self._writer.connection, self._connection))
@@ -230,7 +231,7 @@ class _Pull:
         return ids + [league_id for league_id in stored if league_id not in ids and self._is_wanted(league_id)]
 
     def _is_wanted(self, league_id: int) -> bool:
-        league = pulls.stored_league(self._connection, league_id)
+        league = stored_leagues.league_by_id(self._connection, league_id)
         return self._options.esports or not (league and league.esports)
 
     def _ask_league(self, league_id: int) -> int | None:
@@ -258,8 +259,8 @@ class _Pull:
 
     def _ask_newest_members(self, league_id: int) -> None:
         """Pull the newest season's table or teams: the number of fixtures to plan for depends on the teams."""
-        league = pulls.stored_league(self._writer.connection, league_id)
-        seasons = pulls.stored_seasons(self._writer.connection, league_id)
+        league = stored_leagues.league_by_id(self._writer.connection, league_id)
+        seasons = stored_leagues.seasons(self._writer.connection, league_id)
         if league and seasons and not pulls.most_members(self._connection, league_id):
             self._walk(table_of(league_id, seasons[0]) if league.has_standings else members_of(league_id, seasons[0]))
 
@@ -415,7 +416,7 @@ class _Pull:
 
     def _note_whole(self, listing: ListRequest) -> None:
         """Note that a season was pulled whole, if the list was from the start of the asked window."""
-        season = pulls.stored_seasons(self._writer.connection, listing.league_id or 0)
+        season = stored_leagues.seasons(self._writer.connection, listing.league_id or 0)
         row = next((each for each in season if each.id == listing.season_id), None)
         if row is None:
             return

@@ -40,10 +40,10 @@ def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
     while page := [row[0] for row in connection.execute(_PAGE, {"last": last, "count": BATCH_SIZE})]:
         last = page[-1]
         rows = claims.read(page)
-        several = [id_ for id_ in page if id_ in rows and (len(rows[id_]) > 1 or rows[id_][0].body is not None)]
-        stored = read_stored(connection, several)
-        is_same = {id_: merge(claims.claims(rows[id_], stored[id_])) == stored[id_] for id_ in several}
-        yield from (id_ for id_ in several if not is_same[id_])
+        with_bodies = [id_ for id_ in page if id_ in rows and (len(rows[id_]) > 1 or rows[id_][0].body is not None)]
+        stored = read_stored(connection, with_bodies)
+        is_same = {id_: merge(claims.claims(rows[id_], stored[id_])) == stored[id_] for id_ in with_bodies}
+        yield from (id_ for id_ in with_bodies if not is_same[id_])
 
 
 def write_bodies(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> None:

@@ -173,8 +173,14 @@ def _change(place: Place, before: tuple[Any, ...] | None, after: tuple[Any, ...]
         rows = (None if row is None else dict(zip(fields, row, strict=True)) for row in (before, after))
         return Change(place, *rows)
     derived = _DERIVED.get(place[0], ())
-    differing = [i for i in range(len(fields)) if before[i] != after[i] and fields[i] not in derived]
-    return Change(place, {fields[i]: before[i] for i in differing}, {fields[i]: after[i] for i in differing})
+    differing = {
+        name: (old, new)
+        for name, old, new in zip(fields, before, after, strict=True)
+        if old != new and name not in derived
+    }
+    return Change(
+        place, {name: old for name, (old, _) in differing.items()}, {name: new for name, (_, new) in differing.items()}
+    )
 
 
 def _reversed(connection: sqlite3.Connection, change: Change) -> bool:

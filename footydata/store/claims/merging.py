@@ -250,13 +250,13 @@ def _odds(bodies: Iterable[ClaimBody]) -> Mapping[tuple[int, str], Quotes]:
     if len(all_odds) < 2:
         return all_odds[0] if all_odds else {}
     merged = dict(all_odds[0])
-    several: dict[tuple[int, str], list[Quotes]] = {}
+    differing: dict[tuple[int, str], list[Quotes]] = {}
     for odds in all_odds[1:]:
         for key, quotes in odds.items():
             first = merged.setdefault(key, quotes)
             if first is not quotes and first != quotes:
-                several.setdefault(key, [first]).append(quotes)
-    return merged | {key: _quotes(rows) for key, rows in several.items()}
+                differing.setdefault(key, [first]).append(quotes)
+    return merged | {key: _quotes(rows) for key, rows in differing.items()}
 
 
 def _quotes(rows: Sequence[Quotes]) -> Quotes:

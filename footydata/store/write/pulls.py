@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import LeagueRecord, OddsTickRecord, Pull, PulledPage, SeasonRecord
+from footydata.football.records import OddsTickRecord, Pull, PulledPage
 from footydata.football.terms import OWN_IDS_FROM, REMOVED, Status
 from footydata.store.writing import upsert
 
@@ -84,20 +84,6 @@ def is_past_season(connection: sqlite3.Connection, season_id: int) -> bool:
     """Whether a season is stored and not its league's current one."""
     row = connection.execute("select current from season where id = :id", {"id": season_id}).fetchone()
     return row is not None and not row[0]
-
-
-def stored_league(connection: sqlite3.Connection, league_id: int) -> LeagueRecord | None:
-    """The league with the id, None if there is none."""
-    sql = f"select {', '.join(LeagueRecord._fields)} from league where id = :id"
-    row = connection.execute(sql, {"id": league_id}).fetchone()
-    return None if row is None else LeagueRecord._make(row)
-
-
-def stored_seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:
-    """The seasons of a league, newest first."""
-    columns = ", ".join(SeasonRecord._fields)
-    sql = f"select {columns} from season where league_id = :id order by start_year desc, label desc"
-    return [SeasonRecord._make(row) for row in connection.execute(sql, {"id": league_id})]
 
 
 def leagues_of_source(connection: sqlite3.Connection, source_id: int) -> list[int]:

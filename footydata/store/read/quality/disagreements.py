@@ -202,12 +202,12 @@ def _compared(
         page = ids[start : start + TOGETHER]
         rows = claims.read(page)
         for fixture_id, stored in read_stored(connection, page).items():
-            voices = [
-                (rank.name, values_of(merge_source(spoken), slug_of))
-                for _, rank, spoken in by_source(claims.claims(rows[fixture_id], stored))
+            sources = [
+                (rank.name, values_of(merge_source(of_source), slug_of))
+                for _, rank, of_source in by_source(claims.claims(rows[fixture_id], stored))
                 if pair is None or rank.name in pair
             ]
-            for (one, values), (other, others) in combinations(voices, 2):
+            for (one, values), (other, others) in combinations(sources, 2):
                 both = [
                     (value, values[value], others[value])
                     for value in values

@@ -63,14 +63,18 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     claims = ClaimRows(connection)
     own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored) or _of_rows(claims, stored)
     slug_of = claims.codec.slug
-    voices = [_Voice(rank.name, spoken, own, slug_of) for _, rank, spoken in by_source(own)]
-    now = stored_values(stored, slug_of)
-    is_over = any(voice.body.is_finished for voice in voices)
-    order = list(dict.fromkeys(value for voice in voices for value in (*voice.values, *voice.others)))
-    order.sort(key=list(now).index if set(order) <= now.keys() else lambda value: [*now, *order].index(value))
-    rows_by_value = [_rows(value, voices, now.get(value), is_over=is_over) for value in order]
+    sources = [_SourceClaims(rank.name, of_source, own, slug_of) for _, rank, of_source in by_source(own)]
+    stored_by_value = stored_values(stored, slug_of)
+    is_over = any(source.body.is_finished for source in sources)
+    order = list(dict.fromkeys(value for source in sources for value in (*source.values, *source.others)))
+    order.sort(
+        key=list(stored_by_value).index
+        if set(order) <= stored_by_value.keys()
+        else lambda value: [*stored_by_value, *order].index(value)
+    )
+    rows_by_value = [_rows(value, sources, stored_by_value.get(value), is_over=is_over) for value in order]
     rows_by_value += _names(
-        connection, stored, {claim.load_id: voice.name for voice in voices for claim in voice.spoken}
+        connection, stored, {claim.load_id: source.name for source in sources for claim in source.claims}
     )
     rows_by_value.sort(key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1))
     return [row for rows in rows_by_value for row in rows]
@@ -98,22 +102,24 @@ def summary(rows: Sequence[SourceValue]) -> str:
     return f"{are} between {', '.join(sources)}."
 
 
-class _Voice:
+class _SourceClaims:
     """What a source says of a fixture.
+
+    own: its claims that count, in their order. claims: of all sources.
 
     Attributes:
         values: of its claims together. others: of each of its claims that contradicts that, with why it does not stand.
     """
 
     def __init__(
-        self, name: str, spoken: Sequence[FixtureClaim], claims: Sequence[FixtureClaim], slug_of: Callable[[int], str]
+        self, name: str, own: Sequence[FixtureClaim], claims: Sequence[FixtureClaim], slug_of: Callable[[int], str]
     ) -> None:
         self.name = name
-        self.spoken = spoken
-        self.body: ClaimBody = merge_source(spoken)
+        self.claims = own
+        self.body: ClaimBody = merge_source(own)
         self.values = values_of(self.body, slug_of)
-        self._by_claim = [(claim, values_of(claim.body, slug_of)) for claim in spoken]
-        outdated_claims = [claim for claim in claims if claim.rank == spoken[0].rank and claim not in spoken]
+        self._by_claim = [(claim, values_of(claim.body, slug_of)) for claim in own]
+        outdated_claims = [claim for claim in claims if claim.rank == own[0].rank and claim not in own]
         self.others: dict[Value, list[tuple[FixtureClaim, tuple[Any, ...], str]]] = {}
         for claim, values in (*self._by_claim, *((claim, values_of(claim.body, slug_of)) for claim in outdated_claims)):
             for value, known in values.items():
@@ -131,7 +137,7 @@ class _Voice:
                 for claim, values in self._by_claim
                 if value in values and not differ(value, values[value], own_value)
             ),
-            self.spoken[0],
+            self.claims[0],
         )
 
     def why(self, value: Value) -> str:
@@ -142,7 +148,7 @@ class _Voice:
         return CORRECTION if giver.corrects else FIRST if giver.body.is_finished else LATEST
 
     def is_left_out(self, value: Value, *, is_over: bool) -> bool:
-        """Whether the source speaks from before the end of a fixture that others say is finished."""
+        """Whether the claims of the source are from before the end of a fixture that others say is finished."""
         return is_over and not self.body.is_finished and value.is_provisional
 
     def _why_not(self, value: Value, claim: FixtureClaim) -> str:
@@ -158,33 +164,35 @@ class _Voice:
 
 
 def _rows(
-    value: Value, voices: Sequence[_Voice], stored: tuple[Any, ...] | None, *, is_over: bool
+    value: Value, sources: Sequence[_SourceClaims], stored: tuple[Any, ...] | None, *, is_over: bool
 ) -> list[SourceValue]:
     """The rows of a value; stored: what stands, None if nothing does."""
-    givers = [voice for voice in voices if value in voice.values or value in voice.others]
-    counting = [voice for voice in givers if value in voice.values and not voice.is_left_out(value, is_over=is_over)]
-    standing = [voice for voice in counting if stored is not None and stands(value, voice.values[value], stored)]
+    givers = [source for source in sources if value in source.values or value in source.others]
+    counting = [
+        source for source in givers if value in source.values and not source.is_left_out(value, is_over=is_over)
+    ]
+    standing = [source for source in counting if stored is not None and stands(value, source.values[value], stored)]
     in_order, against = OUT_OF_ORDER.get(value.part, (TRUSTED, LESS_TRUSTED))
     is_first = bool(standing) and standing[0] is counting[0]
-    rows: list[tuple[_Voice, FixtureClaim, tuple[Any, ...], bool, str]] = []
-    for voice in givers:
-        known = voice.values.get(value)
+    rows: list[tuple[_SourceClaims, FixtureClaim, tuple[Any, ...], bool, str]] = []
+    for source in givers:
+        known = source.values.get(value)
         if known is not None:
-            if voice not in counting:
+            if source not in counting:
                 why = EARLIER
-            elif voice not in standing:
+            elif source not in standing:
                 why = LESS_TRUSTED if is_first else against
-            elif voice is not standing[0]:
+            elif source is not standing[0]:
                 why = SAME
             else:
-                why = voice.why(value) or _why(
-                    value, voice, givers, standing, stored, TRUSTED if is_first else in_order
+                why = source.why(value) or _why(
+                    value, source, givers, standing, stored, TRUSTED if is_first else in_order
                 )
-            rows.append((voice, voice.giver(value), known, voice in standing, why))
-        rows += ((voice, claim, other, False, why) for claim, other, why in voice.others.get(value, ()))
+            rows.append((source, source.giver(value), known, source in standing, why))
+        rows += ((source, claim, other, False, why) for claim, other, why in source.others.get(value, ()))
     differs = any(
-        not stands_ and why not in (EARLIER, BEHIND) and (stored is None or differ(value, known, stored))
-        for _, _, known, stands_, why in rows
+        not is_standing and why not in (EARLIER, BEHIND) and (stored is None or differ(value, known, stored))
+        for _, _, known, is_standing, why in rows
     )
     now = None if stored is None else text_of(value, stored)
     return [
@@ -192,21 +200,21 @@ def _rows(
             value.name,
             differs,
             now,
-            voice.name,
-            voice.text(value, known, claim.body),
-            stands_,
+            source.name,
+            source.text(value, known, claim.body),
+            is_standing,
             why,
             claim.load_id or None,
         )
-        for voice, claim, known, stands_, why in rows
+        for source, claim, known, is_standing, why in rows
     ]
 
 
 def _why(
     value: Value,
-    winner: _Voice,
-    givers: Sequence[_Voice],
-    standing: Sequence[_Voice],
+    winner: _SourceClaims,
+    givers: Sequence[_SourceClaims],
+    standing: Sequence[_SourceClaims],
     stored: tuple[Any, ...] | None,
     against: str,
 ) -> str:

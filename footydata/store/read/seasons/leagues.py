@@ -146,42 +146,45 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     """
     if is_whole_number(str(text)):
         league_id = read_id(str(text))
-        found = league_by_id(connection, survivor(connection, league_id) or league_id) if league_id else None
-        if found:
-            return found
+        league = league_by_id(connection, survivor(connection, league_id) or league_id) if league_id else None
+        if league:
+            return league
         raise LeagueNotFound(f"no league has the id {text}", param="league")
     rows = leagues(connection)
     # Serie A is Italy's if a league is spelt so, though Brazil's is the same without its accent.
-    parts = _named(rows, str(text), str.casefold) or _named(rows, str(text), folded)
-    parts = parts or _of_code(rows, str(text)) or _registered_as(rows, str(text))
+    matches = _named(rows, str(text), str.casefold) or _named(rows, str(text), folded)
+    matches = matches or _of_code(rows, str(text)) or _registered_as(rows, str(text))
     folded_name = folded(str(text)).replace("/", " ")
-    parts = parts or [row for row in rows if folded_name in folded(f"{row.country} {row.name}")]
-    if len(parts) == 1:
-        return parts[0]
-    if parts:
+    matches = matches or [row for row in rows if folded_name in folded(f"{row.country} {row.name}")]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         raise AmbiguousName(
-            f"{text!r} fits several leagues: {_listed(parts)}",
+            f"{text!r} fits several leagues: {_listed(matches)}",
             parameter="league",
             value=text,
-            choices=[row.name for row in parts],
+            choices=[row.name for row in matches],
         )
     nearest_names = similar_names(str(text), [row.name for row in rows])
-    meant = [row for name in nearest_names for row in rows if row.name == name]
-    hint = f"did you mean {_listed(meant)}?" if meant else f"there are: {_listed(rows) or 'none'}"
+    nearest_rows = [row for name in nearest_names for row in rows if row.name == name]
+    hint = f"did you mean {_listed(nearest_rows)}?" if nearest_rows else f"there are: {_listed(rows) or 'none'}"
     raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")
 
 
 def _of_code(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
     """The league that a source calls by a code. Raises LeagueNotFound if it is known but not stored."""
-    meant = league_of_code(text)
-    if meant is None:
+    country_and_name = league_of_code(text)
+    if country_and_name is None:
         return []
-    registered = registered_league(*meant)
-    ids = {registered.id} if registered else set()
-    found = [row for row in rows if row.id in ids] or [row for row in rows if (row.country_code, row.name) == meant]
-    if not found:
-        raise LeagueNotFound(f"{text!r} is the {meant[1]} ({meant[0]}), which is not in the database", param="league")
-    return found
+    registered = registered_league(*country_and_name)
+    for row in rows:
+        if registered and row.id == registered.id:
+            return [row]
+    matches = [row for row in rows if (row.country_code, row.name) == country_and_name]
+    if not matches:
+        country, name = country_and_name
+        raise LeagueNotFound(f"{text!r} is the {name} ({country}), which is not in the database", param="league")
+    return matches
 
 
 def _registered_as(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
@@ -285,7 +288,7 @@ def find_seasons(
     by_league = [seasons(connection, league_id) for league_id in own_league_ids]
     seasons_by_id: dict[int, SeasonRecord] = {}
     for text in texts:
-        of_text = [rows_found[0] for rows in by_league if (rows_found := _seasons_named(rows, text))]
+        of_text = [matches[0] for rows in by_league if (matches := _seasons_named(rows, text))]
         if not of_text:
             every = sorted(
                 (row for rows in by_league for row in rows), key=lambda row: (row.start_year, row.label), reverse=True

@@ -101,7 +101,7 @@ order by fixture.kickoff_ts, fixture.id
 """
 
 
-_SQL = {asked: _sql(figures) for asked, figures in _FIGURES.items()}
+_SQL = {table: _sql(figures) for table, figures in _FIGURES.items()}
 
 
 def result_rows(

@@ -43,8 +43,6 @@ from footydata.store.read.seasons.results import (
     season_results,
 )
 
-__all__ = ["RELIABLE", "Table", "all_standings", "season_tables", "standings"]
-
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Contract 20.12."""
 
