@@ -45,7 +45,7 @@ THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
 
 @cache
 def line_styles(theme: str) -> dict[str, Style]:
-    """The styles by name (drawing.lines.STYLES) in a theme."""
+    """The styles of lines by name, in a theme; none of them is the only sign of anything."""
     of = THEMES[theme]
     own = of.variables
     return {

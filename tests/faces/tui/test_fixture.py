@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC
 from pathlib import Path
@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from footydata.faces.tui.drawing.fixture_page import fixture_page, timeline_lines
-from footydata.faces.tui.drawing.lines import joined, text_of, width_of
+from footydata.faces.tui.drawing.lines import Line, text_of, width_of
 from footydata.faces.tui.drawing.odds import corner_lines
 from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture
 from footydata.faces.tui.zone import ClockZone
@@ -28,6 +28,10 @@ FINISHED = (
     "select id from fixture where status = 'finished' and esports = 0 and league_id = 39 and home_goals > 0 "
     "and away_goals > 0 and home_red + away_red > 0 order by id limit 1"
 )
+
+
+def joined(lines: Iterable[Line]) -> str:
+    return "\n".join(text_of(line).rstrip() for line in lines)
 
 
 @pytest.fixture

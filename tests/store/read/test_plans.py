@@ -17,11 +17,11 @@ import pytest
 import footydata as fd
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import main
-from footydata.faces.tui.reading.days import DayOptions, read_day, read_list, read_nearest_day, read_part
+from footydata.faces.tui.reading.days import DayOptions, read_day, read_nearest_day, read_part, read_season
+from footydata.faces.tui.reading.team import read_team
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.terms import Order
 from footydata.forecast.pricing import refresh
-from footydata.store.read.fixtures.days import season_entries, team_entries
 from footydata.store.read.fixtures.search import read_names, search_terms
 
 BIG = {
@@ -192,8 +192,8 @@ def screens(connection: sqlite3.Connection, now: int) -> dict[str, Callable[[], 
         "browse a search back": lambda: read_part(
             connection, search_terms(names, "a"), Order.DESC, from_ts=now, after_id=7, esports=False
         ),
-        "browse a season": lambda: read_list(connection, lambda one: season_entries(one, season), near=now),
-        "browse a team": lambda: read_list(connection, lambda one: team_entries(one, team), near=now),
+        "browse a season": lambda: read_season(connection, season, near=now),
+        "browse a team": lambda: read_team(connection, team, near=now, now=now),
     }
 
 

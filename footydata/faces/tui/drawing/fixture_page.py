@@ -4,7 +4,7 @@ from textwrap import wrap
 from typing import TypeAlias
 
 from footydata.faces.tui.drawing.fair_lines import line_tab
-from footydata.faces.tui.drawing.fixtures import FRESH, UNKNOWN, is_live, minute_of, pair, total
+from footydata.faces.tui.drawing.fixtures import FRESH, UNKNOWN, is_live, minute_of, pair
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, beside, fitted, spaced, titled
 from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
 from footydata.faces.tui.reading.fixture import FixtureContent
@@ -14,6 +14,7 @@ from footydata.football.register.figures import figures_by_name
 from footydata.football.table_rows import TableHalf
 from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.football.wording import safe
+from footydata.odds.settlement import card_count
 
 
 def fixture_page(content: FixtureContent, width: int, *, zone: ClockZone, now: int, bookmaker: str = "") -> list[Line]:
@@ -115,7 +116,7 @@ def _state(content: FixtureContent, width: int, *, now: int) -> str:
         parts.append(f"half-time {pair(row.half_home_goals, row.half_away_goals, started=True)}")
     if row.home_corners is not None and row.away_corners is not None:
         parts.append(f"corners {row.home_corners}-{row.away_corners}")
-    cards = [total(row.home_yellow, row.home_red), total(row.away_yellow, row.away_red)]
+    cards = [card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)]
     if None not in cards:
         parts.append(f"cards {cards[0]}-{cards[1]}")
     while len(parts) > 1 and len(" · ".join(parts)) > width:

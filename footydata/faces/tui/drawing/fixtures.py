@@ -12,6 +12,7 @@ from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_d
 from footydata.football.rows import FixtureRow, LeagueRow
 from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, StateDetail, Status
 from footydata.football.wording import plural, safe
+from footydata.odds.settlement import card_count
 from footydata.store.read.fixtures.days import ListedFixture
 
 UNKNOWN = "·"
@@ -66,12 +67,6 @@ def pair_cell(home: int | None, away: int | None, *, started: bool) -> str:
     if home is None and away is None:
         return f"  {UNKNOWN}  " if started else ""
     return f"{UNKNOWN if home is None else home:>2}-{UNKNOWN if away is None else away:<2}"
-
-
-def total(*counts: int | None) -> int | None:
-    """The sum of counts, None if one is unknown."""
-    known = [count for count in counts if count is not None]
-    return sum(known) if len(known) == len(counts) else None
 
 
 def minute_of(half: int | None, minute: int | None, stoppage: int | None, *, half_over: bool) -> str:
@@ -133,7 +128,7 @@ def _corners(row: ListedFixture) -> Span:
 
 
 def _cards(row: ListedFixture) -> Span:
-    home, away = total(row.home_yellow, row.home_red), total(row.away_yellow, row.away_red)
+    home, away = card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)
     return pair_cell(home, away, started=_started(row)), "plain"
 
 

@@ -4,22 +4,17 @@ Widths are terminal cells; East Asian wide characters take two.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Literal, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 
 Span: TypeAlias = tuple[str, str]
-"""A text and the name of its style: one of STYLES."""
+"""A text and the name of its style, one of those in themes.line_styles."""
 
 Line: TypeAlias = Sequence[Span]
 
 Align: TypeAlias = Literal["left", "right", "centre"]
-
-STYLES = (
-    *("plain", "muted", "strong", "heading", "rule", "accent", "picked", "cursor"),
-    *("live", "warning", "good", "bad", "away"),
-)
-"""The names of styles; tui.themes says how each looks. None of them is the only sign of anything."""
 
 BLANK: Line = ()
 
@@ -57,16 +52,13 @@ def text_of(line: Line) -> str:
     return "".join(text for text, _ in line)
 
 
-def filled(line: Line, width: int) -> list[Span]:
-    """A line padded with blanks to a width; one that is wider stays as it is."""
-    return [*line, (" " * max(0, width - width_of(line)), "plain")]
-
-
 def beside(left: Sequence[Line], right: Sequence[Line], *, left_width: int, gap: int) -> list[Line]:
-    rows = max(len(left), len(right))
-    lefts = [*left, *[BLANK] * (rows - len(left))]
-    rights = [*right, *[BLANK] * (rows - len(right))]
-    return [[*filled(one, left_width + gap), *other] for one, other in zip(lefts, rights, strict=True)]
+    """Two blocks side by side; a line of the left one that is too wide stays as it is."""
+    lines: list[Line] = []
+    for one, other in zip_longest(left, right, fillvalue=BLANK):
+        blank = " " * max(0, left_width + gap - width_of(one))
+        lines.append([*one, (blank, "plain"), *other])
+    return lines
 
 
 def spaced(blocks: Iterable[Sequence[Line]]) -> list[Line]:
@@ -83,11 +75,6 @@ def titled(title: str, width: int, remark: str = "") -> Line:
     text = fitted(title, min(cell_len(title), max(1, width - cell_len(end) - 5)))
     rule = "─" * max(0, width - cell_len(text) - cell_len(end) - 3)
     return [(f" {text} ", "heading"), (rule, "rule"), (f"{end} ", "muted")]
-
-
-def joined(lines: Iterable[Line]) -> str:
-    """Lines as plain text, one under the other."""
-    return "\n".join(text_of(line).rstrip() for line in lines)
 
 
 def tab_line(titles: Sequence[str], current: int) -> Line:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from itertools import islice
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from footydata.store.read.fixtures.days import (
     day_entries,
     kickoffs,
     listed_fixtures,
+    season_entries,
 )
 from footydata.store.read.fixtures.search import SearchTerms, matching_entries
 from footydata.store.read.seasons.leagues import leagues_by_id
@@ -180,24 +181,35 @@ def _league_order(league: LeagueRow | None, entry: Entry) -> tuple[str, int, int
     return (league.country if league else "", entry.league_id, entry.kickoff_ts, entry.fixture_id)
 
 
-class ListContent(NamedTuple):
-    """All fixtures of a season or a team by kickoff, with the rows around a moment."""
+class SeasonContent(NamedTuple):
+    """All fixtures of a season by kickoff, with the rows around a moment."""
 
     entries: list[Entry]
     rows: dict[int, ListedFixture]
 
 
-def read_list(
+def read_season(
     connection: sqlite3.Connection,
-    entries_of: Callable[[sqlite3.Connection], list[Entry]],
+    season_id: int,
     *,
     near: int,
     lang: str = ENGLISH,
     makers: BookmakerRanking | None = None,
-) -> ListContent:
-    """A list with the rows around a moment, where it opens."""
-    entries = entries_of(connection)
-    place = bisect_left(entries, near, key=lambda entry: entry.kickoff_ts)
+) -> SeasonContent:
+    """The fixtures of a season with the rows around a moment, where the list opens."""
+    entries = season_entries(connection, season_id)
+    return SeasonContent(entries, rows_near(connection, entries, near, lang=lang, makers=makers))
+
+
+def rows_near(
+    connection: sqlite3.Connection,
+    entries: list[Entry],
+    moment: int,
+    *,
+    lang: str,
+    makers: BookmakerRanking | None,
+) -> dict[int, ListedFixture]:
+    """The rows of a list around a moment."""
+    place = bisect_left(entries, moment, key=lambda entry: entry.kickoff_ts)
     around = entries[max(0, place - FIRST_ROWS // 2) : place + FIRST_ROWS // 2]
-    ids = [entry.fixture_id for entry in around]
-    return ListContent(entries, listed_fixtures(connection, ids, lang=lang, makers=makers))
+    return listed_fixtures(connection, [entry.fixture_id for entry in around], lang=lang, makers=makers)

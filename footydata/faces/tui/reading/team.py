@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from footydata.faces.tui.reading.days import FIRST_ROWS
+from footydata.faces.tui.reading.days import rows_near
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import Status
 from footydata.store.bookmakers import BookmakerRanking
@@ -48,9 +48,7 @@ def read_team(
 ) -> TeamContent:
     """A team with its fixtures around a moment, and its form and averages up to now."""
     entries = team_entries(connection, team_id)
-    place = bisect_left(entries, near, key=lambda entry: entry.kickoff_ts)
-    around = entries[max(0, place - FIRST_ROWS // 2) : place + FIRST_ROWS // 2]
-    rows = listed_fixtures(connection, [entry.fixture_id for entry in around], lang=lang, makers=makers)
+    rows = rows_near(connection, entries, near, lang=lang, makers=makers)
     until = bisect_left(entries, max(near, now) + 1, key=lambda entry: entry.kickoff_ts)
     ids = [entry.fixture_id for entry in entries[max(0, until - 3 * LATEST) : until]]
     before = listed_fixtures(connection, ids, lang=lang, makers=makers)
@@ -64,29 +62,21 @@ def _figures(latest: Sequence[ListedFixture], team_id: int) -> dict[str, tuple[M
     home = [row for row in latest if row.home_id == team_id]
     away = [row for row in latest if row.home_id != team_id]
     return {
-        name: (_mean(latest, fields, team_id), _mean(home, fields, team_id), _mean(away, fields, team_id))
-        for name, fields in FIGURES.items()
+        name: (_mean(latest, field, team_id), _mean(home, field, team_id), _mean(away, field, team_id))
+        for name, field in FIGURES.items()
     }
 
 
-FIGURES: dict[str, tuple[str, ...]] = {
-    "Goals": ("goals",),
-    "Corners": ("corners",),
-    "Yellow cards": ("yellow",),
-    "Red cards": ("red",),
-}
-"""What is averaged → the fields of a fixture that are summed."""
+FIGURES = {"Goals": "goals", "Corners": "corners", "Yellow cards": "yellow", "Red cards": "red"}
+"""What is averaged → the field of a fixture, without its side."""
 
 
-def _mean(rows: Sequence[ListedFixture], fields: Sequence[str], team_id: int) -> Mean:
-    made: list[int] = []
-    conceded: list[int] = []
+def _mean(rows: Sequence[ListedFixture], field: str, team_id: int) -> Mean:
+    pairs = []
     for row in rows:
         own, other = ("home", "away") if row.home_id == team_id else ("away", "home")
-        counts = [[getattr(row, f"{side}_{field}") for field in fields] for side in (own, other)]
-        if None not in counts[0] + counts[1]:
-            made.append(sum(counts[0]))
-            conceded.append(sum(counts[1]))
-    if not made:
+        pairs.append((getattr(row, f"{own}_{field}"), getattr(row, f"{other}_{field}")))
+    known = [pair for pair in pairs if None not in pair]
+    if not known:
         return Mean(None, None, 0)
-    return Mean(sum(made) / len(made), sum(conceded) / len(conceded), len(made))
+    return Mean(sum(own for own, _ in known) / len(known), sum(other for _, other in known) / len(known), len(known))

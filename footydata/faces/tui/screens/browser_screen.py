@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -40,6 +41,9 @@ class BrowserScreen(Screen[None]):
     KEYS: ClassVar[Sequence[Key]] = ()
     """The keys of this screen beside those of every screen."""
 
+    BAR: ClassVar[Sequence[Key]] = ()
+    """The keys of the key bar, the most important first."""
+
     NAME: ClassVar[str] = ""
     """The name of the screen in the help."""
 
@@ -54,7 +58,17 @@ class BrowserScreen(Screen[None]):
         self._error: Exception | None = None
         self._choices = browsing.choices
 
+    def compose(self) -> ComposeResult:
+        yield TextBar(id="title")
+        yield from self.compose_content()
+        yield Static(id="empty", markup=False)
+        yield KeyBar(self.BAR, self.keymap)
+
     # Overridden by screens
+
+    def compose_content(self) -> ComposeResult:
+        """What stands between the title and the key bar."""
+        raise NotImplementedError
 
     def load(self) -> None:
         """Read what the screen shows, and show it."""
@@ -223,6 +237,14 @@ class BrowserScreen(Screen[None]):
             ("league", fixture.league_id, league),
         )
         await self.app.push_screen(FollowScreen(self.browsing, choices), then)
+
+    def follow(self, kind: str, id_: int, name: str) -> None:
+        """Follow a team or a league, or no more, and show that."""
+        follows = self.browsing.followed.switch(kind, id_)
+        text = f"★ {name} is followed." if follows else f"{name} is not followed any more."
+        self.notify(text, markup=False, timeout=3)
+        self.save()
+        self.load()
 
     # Keys
 

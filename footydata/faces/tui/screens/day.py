@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.fixtures import day_counts_text, day_title, empty_day, empty_filter, is_live
@@ -78,6 +77,7 @@ class DayScreen(FixturesScreen):
 
     NAME = "A day"
     KEYS = KEYS
+    BAR = BAR
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, *, day: date | None = None) -> None:
@@ -91,12 +91,9 @@ class DayScreen(FixturesScreen):
         self._live_first = False
         self._reads = 0
 
-    def compose(self) -> ComposeResult:
-        yield TextBar(id="title")
+    def compose_content(self) -> ComposeResult:
         yield WeekStrip(self.day, self.day)
         yield from self.compose_list(dated=False)
-        yield Static(id="empty", markup=False)
-        yield KeyBar(BAR, self.keymap)
 
     @property
     def filter_text(self) -> str:

@@ -5,7 +5,6 @@ from functools import partial
 from typing import NamedTuple
 
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.fixtures import empty_search
@@ -71,6 +70,7 @@ class FindScreen(FixturesScreen):
 
     NAME = "Find in all days"
     KEYS = KEYS
+    BAR = TYPING
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, from_ts: int, *, text: str) -> None:
@@ -81,12 +81,9 @@ class FindScreen(FixturesScreen):
         self._result_text = ""
         self._more = {Order.ASC: False, Order.DESC: False}
 
-    def compose(self) -> ComposeResult:
-        yield TextBar(id="title")
+    def compose_content(self) -> ComposeResult:
         yield from self.compose_list(dated=True)
-        yield Static(id="empty", markup=False)
         yield Filter("team, league or country, in all days", self.load, text=self._text)
-        yield KeyBar(TYPING, self.keymap)
 
     def on_mount(self) -> None:
         self.set_class(True, "-filtering")

@@ -1,11 +1,11 @@
 """One fixture: its score above tabs for timeline, statistics, odds, fair lines, movement, preview and sources."""
 
+import sqlite3
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.fair_lines import line_tab
@@ -26,12 +26,12 @@ from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.reading.fixture import FixtureContent, Series, read_fixture, read_movement
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, event_rows
-from footydata.faces.tui.widgets.bars import Bar, Block, KeyBar, TabBar, TextBar
+from footydata.faces.tui.widgets.bars import Bar, Block, TabBar, TextBar
 from footydata.faces.tui.widgets.lines_view import LinesPage
 from footydata.football.terms import Part, Status
 from footydata.football.wording import safe
-from footydata.store.read.fixtures.preview import Preview, preview
-from footydata.store.read.quality.who_says import SourceValue, source_values
+from footydata.store.read.fixtures.preview import preview
+from footydata.store.read.quality.who_says import source_values
 
 SIDE_BY_SIDE_FROM = 110
 LEFT = 55
@@ -54,39 +54,62 @@ def _timeline(screen: "FixtureScreen", content: FixtureContent, width: int) -> l
     blocks = [
         figure_lines(content, LEFT),
         further_lines(content, LEFT),
-        corner_lines(content, LEFT, bookmaker=screen.bookmaker),
+        corner_lines(content, LEFT, bookmaker=screen.browsing.bookmaker),
     ]
     left = [line for block in blocks if block for line in (*block, BLANK)]
     return beside(left, timeline_lines(content, width - LEFT - GAP), left_width=LEFT, gap=GAP)
 
 
+def _statistics(_: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
+    return statistics_tab(content, width)
+
+
+def _odds(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
+    return odds_tab(content, width, bookmaker=screen.browsing.bookmaker)
+
+
+def _line(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
+    return line_tab(content, width, zone=screen.browsing.zone, bookmaker=screen.browsing.bookmaker)
+
+
+def _movement(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
+    """The plot of the market that is chosen."""
+    all_series: list[Series] = screen.tab_content.get("movement") or []
+    if not all_series:
+        return []
+    place = screen.market_place % len(all_series)
+    remark = f"{place + 1} of {len(all_series)}"
+    return movement_tab(all_series[place], width, zone=screen.browsing.zone, remark=remark)
+
+
+def _before(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
+    content = screen.tab_content.get("before")
+    return READING if content is None else preview_tab(content, width, zone=screen.browsing.zone)
+
+
+def _sources(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
+    content = screen.tab_content.get("sources")
+    return READING if content is None else sources_tab(content, width)
+
+
+READING: list[Line] = [[(" Reading…", "muted")]]
+
 TABS = (
     Tab("timeline", "Timeline", _timeline, Part.EVENTS, "timeline"),
-    Tab(
-        "statistics",
-        "Statistics",
-        lambda _, content, width: statistics_tab(content, width),
-        Part.STATISTICS,
-        "statistics",
-    ),
-    Tab(
-        "odds",
-        "Odds",
-        lambda screen, content, width: odds_tab(content, width, bookmaker=screen.bookmaker),
-        Part.ODDS | Part.ODDS_SUMMARY,
-        "odds",
-    ),
-    Tab(
-        "line",
-        "Line",
-        lambda screen, content, width: line_tab(content, width, zone=screen.browsing.zone, bookmaker=screen.bookmaker),
-        Part(0),
-        "fair lines",
-    ),
-    Tab("movement", "Movement", lambda screen, _, width: screen.movement_lines(width), Part.ODDS_HISTORY, "movement"),
-    Tab("before", "Before", lambda screen, _, width: screen.before_lines(width), Part(0), "preview"),
-    Tab("sources", "Sources", lambda screen, _, width: screen.sources_lines(width), Part(0), "sources"),
+    Tab("statistics", "Statistics", _statistics, Part.STATISTICS, "statistics"),
+    Tab("odds", "Odds", _odds, Part.ODDS | Part.ODDS_SUMMARY, "odds"),
+    Tab("line", "Line", _line, Part(0), "fair lines"),
+    Tab("movement", "Movement", _movement, Part.ODDS_HISTORY, "movement"),
+    Tab("before", "Before", _before, Part(0), "preview"),
+    Tab("sources", "Sources", _sources, Part(0), "sources"),
 )
+
+TAB_READS: dict[str, Callable[[sqlite3.Connection, int, int], Any]] = {
+    "movement": lambda connection, fixture_id, _: read_movement(connection, fixture_id),
+    "before": lambda connection, fixture_id, now: preview(connection, fixture_id, now=now),
+    "sources": lambda connection, fixture_id, _: source_values(connection, fixture_id),
+}
+"""What is read only when the tab is shown."""
 
 TAB_NAMES = [tab.name for tab in TABS]
 
@@ -126,6 +149,7 @@ class FixtureScreen(BrowserScreen):
 
     NAME = "A fixture"
     KEYS = KEYS
+    BAR = BAR
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, fixture_id: int, *, tab: str = "") -> None:
@@ -133,23 +157,14 @@ class FixtureScreen(BrowserScreen):
         self._fixture_id = fixture_id
         self._content: FixtureContent | None = None
         self._tab = TAB_NAMES.index(tab) if tab in TAB_NAMES else 0
-        self._series: list[Series] | None = None
-        self._before: Preview | None = None
-        self._sources: list[SourceValue] | None = None
+        self.tab_content: dict[str, Any] = {}
         self._is_tab_asked = bool(tab)
-        self._place = 0
+        self.market_place = 0
 
-    @property
-    def bookmaker(self) -> str:
-        return self.browsing.bookmaker
-
-    def compose(self) -> ComposeResult:
-        yield TextBar(id="title")
+    def compose_content(self) -> ComposeResult:
         yield Block(self._head, height=5, id="head-block", classes="of-content")
         yield TabBar(self._tabs, id="tabs", classes="of-content")
         yield LinesPage(self._lines)
-        yield Static(id="empty", markup=False)
-        yield KeyBar(BAR, self.keymap)
 
     # Reading
 
@@ -157,19 +172,25 @@ class FixtureScreen(BrowserScreen):
         browsing = self.browsing
         job = partial(read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers)
         self.read("fixture", job, self._show)
-        self._series = self._before = self._sources = None
+        self.tab_content = {}
         self._read_tab()
 
     def _read_tab(self) -> None:
         """Read what only the current tab shows."""
         name = TABS[self._tab].name
-        if name == "movement" and self._series is None:
-            self.read("movement", partial(read_movement, fixture_id=self._fixture_id), self._show_movement)
-        elif name == "before" and self._before is None:
-            job = partial(preview, fixture_id=self._fixture_id, now=self.browsing.now())
-            self.read("before", job, self._show_before, long=True)
-        elif name == "sources" and self._sources is None:
-            self.read("sources", partial(source_values, fixture_id=self._fixture_id), self._show_sources)
+        if name in TAB_READS and name not in self.tab_content:
+            fixture_id, now = self._fixture_id, self.browsing.now()
+            # A preview takes longer than a key may wait.
+            self.read(
+                name,
+                lambda connection: TAB_READS[name](connection, fixture_id, now),
+                partial(self._show_tab, name),
+                long=name == "before",
+            )
+
+    def _show_tab(self, name: str, content: Any) -> None:
+        self.tab_content[name] = content
+        self._redraw()
 
     def clock_moved(self) -> None:
         """A live fixture may be overdue by now."""
@@ -186,18 +207,6 @@ class FixtureScreen(BrowserScreen):
             self.action_tab("before" if row.status == Status.SCHEDULED else "statistics")
         self.query_one(TextBar).show(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
         self.show_age()
-        self._redraw()
-
-    def _show_movement(self, series: list[Series]) -> None:
-        self._series = series
-        self._redraw()
-
-    def _show_before(self, before: Preview) -> None:
-        self._before = before
-        self._redraw()
-
-    def _show_sources(self, sources: list[SourceValue]) -> None:
-        self._sources = sources
         self._redraw()
 
     def _redraw(self) -> None:
@@ -224,22 +233,6 @@ class FixtureScreen(BrowserScreen):
         tab = TABS[self._tab]
         return tab.draw(self, self._content, width) or [BLANK, *absent_lines(self._content, tab.what, tab.part, width)]
 
-    def movement_lines(self, width: int) -> list[Line]:
-        """The plot of the market that is chosen."""
-        if not self._series:
-            return []
-        series = self._series[self._place % len(self._series)]
-        remark = f"{self._place % len(self._series) + 1} of {len(self._series)}"
-        return movement_tab(series, width, zone=self.browsing.zone, remark=remark)
-
-    def before_lines(self, width: int) -> list[Line]:
-        if self._before is None:
-            return [[(" Reading…", "muted")]]
-        return preview_tab(self._before, width, zone=self.browsing.zone)
-
-    def sources_lines(self, width: int) -> list[Line]:
-        return [[(" Reading…", "muted")]] if self._sources is None else sources_tab(self._sources, width)
-
     def view_rows(self) -> ViewRows | None:
         return event_rows(self._content) if self._content else None
 
@@ -258,7 +251,7 @@ class FixtureScreen(BrowserScreen):
         self.action_tab(TAB_NAMES[(self._tab + by) % len(TABS)])
 
     def action_market(self, by: int) -> None:
-        self._place += by
+        self.market_place += by
         self._redraw()
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:

@@ -4,13 +4,12 @@ import sqlite3
 from functools import partial
 
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.reading.leagues import LeagueLine, read_leagues
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows
-from footydata.faces.tui.widgets.bars import KeyBar, TextBar
+from footydata.faces.tui.widgets.bars import TextBar
 from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
 from footydata.football.wording import plural, safe
 from footydata.store.read.seasons.leagues import newest_season
@@ -31,15 +30,13 @@ class LeaguesScreen(BrowserScreen):
 
     NAME = "Leagues"
     KEYS = KEYS
+    BAR = BAR
     BINDINGS = bindings(KEYS)
 
     _lines: list[LeagueLine] = []  # noqa: RUF012  # replaced whole, never written to
 
-    def compose(self) -> ComposeResult:
-        yield TextBar(id="title")
+    def compose_content(self) -> ComposeResult:
         yield ChoiceList()
-        yield Static(id="empty", markup=False)
-        yield KeyBar(BAR, self.keymap)
 
     @property
     def view(self) -> ChoiceList:

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.fixtures import date_heading
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of
-from footydata.faces.tui.reading.days import ListContent, read_list
+from footydata.faces.tui.reading.days import SeasonContent, read_season
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
-from footydata.faces.tui.widgets.bars import KeyBar, TextBar
+from footydata.faces.tui.widgets.bars import TextBar
 from footydata.faces.tui.widgets.fixture_list import Heading, grouped
 from footydata.football.wording import plural
-from footydata.store.read.fixtures.days import Entry, ListedFixture, season_entries
+from footydata.store.read.fixtures.days import Entry, ListedFixture
 
 NEXT_DAY = Key("next-group", "tab", "group(1)", "", "next day")
 
@@ -26,6 +25,7 @@ class SeasonScreen(FixturesScreen):
 
     NAME = "A season"
     KEYS = FIXTURE_KEYS
+    BAR = BAR
 
     def __init__(self, browsing: Browsing, title: str, season_id: int, *, near: int) -> None:
         super().__init__(browsing)
@@ -34,11 +34,8 @@ class SeasonScreen(FixturesScreen):
         self._near = near
         self._entries: list[Entry] = []
 
-    def compose(self) -> ComposeResult:
-        yield TextBar(id="title")
+    def compose_content(self) -> ComposeResult:
         yield from self.compose_list(dated=False)
-        yield Static(id="empty", markup=False)
-        yield KeyBar(BAR, self.keymap)
 
     def view_title(self) -> str:
         return self._title
@@ -47,8 +44,8 @@ class SeasonScreen(FixturesScreen):
         browsing = self.browsing
         near = self.list.entry.kickoff_ts if self.list.entry else self._near
         job = partial(
-            read_list,
-            entries_of=partial(season_entries, season_id=self._season_id),
+            read_season,
+            season_id=self._season_id,
             near=near,
             lang=browsing.lang,
             makers=browsing.makers,
@@ -60,7 +57,7 @@ class SeasonScreen(FixturesScreen):
         self._list_entries(self.list.rows)
         super().zone_changed()
 
-    def _show(self, content: ListContent) -> None:
+    def _show(self, content: SeasonContent) -> None:
         is_reload = bool(self._entries)
         self._entries = content.entries
         self.query_one("#title", TextBar).show(self._title, plural(len(content.entries), "fixture"))

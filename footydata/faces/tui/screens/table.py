@@ -4,7 +4,6 @@ from datetime import UTC, date, datetime
 from functools import partial
 
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.lines import Line
@@ -21,7 +20,7 @@ from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, table_rows
-from footydata.faces.tui.widgets.bars import DrawnBar, KeyBar, TabBar, TextBar
+from footydata.faces.tui.widgets.bars import DrawnBar, TabBar, TextBar
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.faces.tui.zone import long_date
 from footydata.football.moments import midnight_of
@@ -80,6 +79,7 @@ class TableScreen(BrowserScreen):
 
     NAME = "A table"
     KEYS = KEYS
+    BAR = BAR
     BINDINGS = bindings(KEYS)
 
     def __init__(
@@ -92,13 +92,10 @@ class TableScreen(BrowserScreen):
         self._content: TableContent | None = None
         self._newest: int | None = None
 
-    def compose(self) -> ComposeResult:
-        yield TextBar(id="title")
+    def compose_content(self) -> ComposeResult:
         yield TabBar(self._tabs, id="tabs")
         yield DrawnBar(lambda width: table_head(self._options.type, width - 2), id="head", classes="of-content")
         yield TableList()
-        yield Static(id="empty", markup=False)
-        yield KeyBar(BAR, self.keymap)
 
     def load(self) -> None:
         self._options = self._options._replace(lang=self.browsing.lang)
@@ -231,19 +228,11 @@ class TableScreen(BrowserScreen):
         """Follow the team under the cursor, or no more."""
         row = self.query_one(TableList).row
         if row:
-            self._follow("team", row.team_id, row.team_name)
+            self.follow("team", row.team_id, row.team_name)
 
     def action_follow_league(self) -> None:
         league_id = self._options.league_id
-        self._follow("league", league_id, self.browsing.league_title(league_id))
-
-    def _follow(self, kind: str, id_: int, name: str) -> None:
-        follows = self.browsing.followed.switch(kind, id_)
-        self.notify(
-            f"★ {name} is followed." if follows else f"{name} is not followed any more.", markup=False, timeout=3
-        )
-        self.save()
-        self.load()
+        self.follow("league", league_id, self.browsing.league_title(league_id))
 
 
 def _after(choices: list[str], current: str) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.lines import Line
@@ -12,7 +11,7 @@ from footydata.faces.tui.drawing.team import HEIGHT, team_head
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.reading.team import TeamContent, read_team
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
-from footydata.faces.tui.widgets.bars import Block, KeyBar, TextBar
+from footydata.faces.tui.widgets.bars import Block, TextBar
 from footydata.football.wording import plural, safe
 from footydata.store.read.fixtures.days import Entry
 
@@ -29,6 +28,7 @@ class TeamScreen(FixturesScreen):
 
     NAME = "A team"
     KEYS = KEYS
+    BAR = BAR
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, team_id: int, name: str, *, near: int) -> None:
@@ -38,12 +38,9 @@ class TeamScreen(FixturesScreen):
         self._near = near
         self._content: TeamContent | None = None
 
-    def compose(self) -> ComposeResult:
-        yield TextBar(id="title")
+    def compose_content(self) -> ComposeResult:
         yield Block(self._head, height=HEIGHT, id="team-block", classes="of-content")
         yield from self.compose_list(dated=True)
-        yield Static(id="empty", markup=False)
-        yield KeyBar(BAR, self.keymap)
 
     def view_title(self) -> str:
         return self._team
@@ -85,8 +82,4 @@ class TeamScreen(FixturesScreen):
         return team_head(self._content, self._team_id, width) if self._content else ()
 
     async def action_follow(self) -> None:
-        follows = self.browsing.followed.switch("team", self._team_id)
-        text = f"★ {self._team} is followed." if follows else f"{self._team} is not followed any more."
-        self.notify(text, markup=False, timeout=3)
-        self.save()
-        self.load()
+        self.follow("team", self._team_id, self._team)
