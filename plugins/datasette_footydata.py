@@ -23,16 +23,13 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from footydata.faces.pages.attached import attached_accounts, football_databases
 from footydata.faces.pages.descriptions import TABLES
-from footydata.faces.pages.guard import GuardedApp, log_failure
+from footydata.faces.pages.guard import GuardedApp, attached_accounts, football_databases, log_failure
 from footydata.faces.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.faces.pages.limits import BOUNDS, limit_queries
 from footydata.faces.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
 from footydata.faces.pages.private_datasette import local_metadata, make_facets_quick, mute_errors
-from footydata.faces.pages.row_names import label_fixtures, row_links, row_title
-from footydata.faces.pages.season_tables import tables_of
-from footydata.faces.pages.templates import page_templates
+from footydata.faces.pages.row_pages import label_fixtures, page_templates, row_links, row_title, tables_of
 from footydata.football.errors import NotFound
 from footydata.guide import topic_named
 from footydata.service.asgi import AsgiApp, AsyncService, Front, LazyService

@@ -1,4 +1,4 @@
-"""A guard around the pages of another application: which host names it answers, and what is logged of its errors.
+"""A guard around Datasette: which files it may have attached, which host names it answers, what is logged of errors.
 
 Headers and queries are never logged: a key may have been sent to the wrong address. Contract 17.7.
 """
@@ -7,9 +7,11 @@ import logging
 from collections.abc import Collection
 from http import HTTPStatus
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from typing import Any
 
 from footydata.service.asgi import AsgiApp, Message, Receive, Scope, Send
 from footydata.service.log_lines import LONGEST_PATH, failure_place, shown_path
+from footydata.store.file.sqlite_files import is_accounts_file, is_football_database
 
 _log = logging.getLogger(__name__)
 
@@ -118,3 +120,16 @@ async def send_text(send: Send, status: int, text: str) -> None:
         headers.append((b"allow", ", ".join(_METHODS).encode()))
     await send({"type": "http.response.start", "status": int(status), "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def football_databases(datasette: Any) -> list[str]:
+    """The names of the attached football databases."""
+    return [name for name, db in datasette.databases.items() if db.path and is_football_database(db.path)]
+
+
+def attached_accounts(datasette: Any) -> str | None:
+    """Why nothing is shown: an accounts file is attached. None if there is none."""
+    for name, database in datasette.databases.items():
+        if database.path and is_accounts_file(database.path):
+            return f"{database.path} holds footydata's API keys; it is never attached to Datasette (as {name!r})"
+    return None
