@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -49,6 +48,10 @@ class BrowserScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(EVERYWHERE)
 
+    # Textual gives the screen the classes, and the style sheet shows #small alone where it is narrow or low.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST[0], "-wide")]  # noqa: RUF012  # mypy reads no class variable there
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST[1], "-high")]  # noqa: RUF012  # mypy reads no class variable there
+
     def __init__(self, browsing: Browsing) -> None:
         super().__init__()
         self.browsing = browsing
@@ -63,6 +66,7 @@ class BrowserScreen(Screen[None]):
         yield from self.compose_content()
         yield Static(id="empty", markup=False)
         yield KeyBar(self.BAR, self.keymap)
+        yield Static(f"footydata needs {LEAST[0]} by {LEAST[1]} characters.", id="small", markup=False)
 
     # Overridden by screens
 
@@ -280,7 +284,6 @@ class BrowserScreen(Screen[None]):
         return self.browsing.keymap
 
     def on_mount(self) -> None:
-        self._check_size()
         self.load()
 
     def on_screen_resume(self) -> None:
@@ -292,18 +295,6 @@ class BrowserScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         self.cancel()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Ask for a larger terminal if this one is too small."""
-        self._check_size()
-
-    def _check_size(self) -> None:
-        width, height = self.app.size
-        small = width < LEAST[0] or height < LEAST[1]
-        if small and not self.query("#small"):
-            text = f"footydata needs {LEAST[0]} by {LEAST[1]} characters."
-            self.mount(Static(text, id="small", markup=False))
-        self.set_class(small, "-small")
 
     def action_step(self, by: int) -> None:
         if self.view:

@@ -109,7 +109,6 @@ class FixturesScreen(BrowserScreen):
     # The fixture beside the list
 
     def on_resize(self, event: events.Resize) -> None:
-        super().on_resize(event)
         self._fit_preview(event.size.width)
 
     def _fit_preview(self, width: int) -> None:
