@@ -16,10 +16,9 @@ from typing import NamedTuple, TypeAlias
 
 from footydata.football.errors import NotFound
 from footydata.sources.parsed import Refusal
-from footydata.sources.protocol import Source
+from footydata.sources.protocol import CompetitionDays, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import source_of, why_unread
-from footydata.sources.spans import CompetitionDays
 from footydata.store.file.files import kind_of
 from footydata.store.file.sqlite_files import A_DATABASE, is_football_database, is_sqlite_file
 from footydata.version import __version__

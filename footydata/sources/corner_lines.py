@@ -36,8 +36,8 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
+from footydata.sources.protocol import CompetitionDays
 from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_FIGURE, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
-from footydata.sources.spans import CompetitionDays
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)

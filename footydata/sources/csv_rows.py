@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from footydata.football.wording import plural
 from footydata.sources.cells import put_right
-from footydata.sources.head import head_of
 from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.protocol import head_of
 from footydata.sources.refusing import BadRow, UnreadableFile
 
 LONGEST_ROW = 65_536

@@ -12,8 +12,8 @@ from footydata.sources.cells import WrittenDay, written_day
 from footydata.sources.csv_rows import DAY, CsvRow, CsvTable, columns_of
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, orders_of
 from footydata.sources.parsed import OpenDays, Parsed, ParsedRecord, Refusal, Remark
+from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import NO_DAY, shown
-from footydata.sources.spans import CompetitionDays, spans_of
 
 APART = 45
 """Days without a row that separate two groups of rows; longer than almost any pause within a season."""

@@ -26,8 +26,8 @@ from footydata.sources.football_data_columns import (
     FIGURE_COLUMNS,
     FIGURE_PARTS,
     SHOT_COLUMNS,
-    known_columns,
     uk_kickoff_ts,
+    unread_columns,
 )
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.parsed import (
@@ -42,9 +42,8 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
+from footydata.sources.protocol import CompetitionDays
 from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_FIGURE, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
-from footydata.sources.spans import CompetitionDays
-from footydata.sources.unread_columns import unread_columns
 
 FORM = "football-data.co.uk's main format"
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
@@ -76,7 +75,7 @@ class FootballData:
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         tables = read_csv(path, NEEDED, FORM)
-        yield from unread_columns(tables, known_columns(), COLUMNS.results[:2])
+        yield from unread_columns(tables, COLUMNS.results[:2])
         yield from read_dated(tables, COLUMNS, lambda header: MainFormat(header).read)
 
 

@@ -1,18 +1,23 @@
-"""The columns of football-data.co.uk's main format, as tables, and the zone of its kickoffs.
+"""The columns of football-data.co.uk's main format, as tables, and those that are not read; the zone of kickoffs.
 
 Source: the site's notes.txt and the files themselves. A code before H, D, A is a bookmaker's result price;
 from 2019-20 a C after the code marks the closing price. `VCH` is VC's opening home price, `VCCH` its closing one.
 """
 
+import re
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache, lru_cache
+from itertools import islice
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from footydata.football.register.figures import further_figures
 from footydata.football.terms import Part
 from footydata.sources.cells import moment_at, read_clock
-from footydata.sources.parsed import BookmakerKey, Figures
+from footydata.sources.csv_rows import CsvRow, CsvTable
+from footydata.sources.parsed import BookmakerKey, Figures, Remark
+from footydata.sources.refusing import shown
 
 FIGURE_COLUMNS: dict[str, tuple[str, ...]] = {
     "home_goals": ("FTHG", "HG"),
@@ -85,6 +90,11 @@ SAYS_NO_MORE = frozenset(
 )
 """Columns of the site that are not stored: results by letter, how many bookmakers an average has, crowds."""
 
+LISTED = 10
+"""How many of the columns that are not read are named."""
+
+_SCORE = re.compile(r"\d{1,2} ?[:-] ?\d{1,2}", re.ASCII)
+
 
 class QuoteColumns(NamedTuple):
     """The columns of one quote: of a market and period at a bookmaker.
@@ -143,3 +153,38 @@ def _lines_of(code: str, closing: bool) -> tuple[str, ...]:
         return ("AHCh",)
     own = (f"{code}AH", f"{code}AHh") if code in OWN_LINES else ()
     return (*own, "BbAHh") if code.startswith("Bb") else (*own, "AHh", "BbAHh")
+
+
+def unread_columns(tables: Sequence[CsvTable], goals: Sequence[str]) -> Iterator[Remark]:
+    """A Remark for each unknown column of scores, and one for all others that have text.
+
+    goals: the columns of goals, for messages.
+    """
+    others: dict[str, None] = {}
+    reason = f"scores in a column that is not read; goals are read of {' and '.join(goals)}"
+    for table in tables:
+        unknown = {name: place for place, name in enumerate(table.header) if name and name not in known_columns()}
+        for name, (line, text) in _first_texts(table, unknown).items():
+            if _SCORE.fullmatch(text):
+                yield Remark(reason, line, name, text)
+            else:
+                others[name] = None
+    if others:
+        more = f" and {len(others) - LISTED} more" if len(others) > LISTED else ""
+        yield Remark(f"columns that are not read: {shown(', '.join(islice(others, LISTED)))}{more}")
+
+
+def _first_texts(table: CsvTable, columns: dict[str, int]) -> dict[str, tuple[int, str]]:
+    """Column → the line and text of its first cell that is not empty."""
+    examples: dict[str, tuple[int, str]] = {}
+    for row in table.rows if columns else ():
+        if isinstance(row, CsvRow):
+            cells = row.cells
+            examples |= {
+                name: (row.line, shown(text))
+                for name, place in columns.items()
+                if name not in examples and (text := cells[place].strip())
+            }
+            if len(examples) == len(columns):
+                break
+    return examples

@@ -20,7 +20,7 @@ from footydata.football.terms import Part, Status
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name
 from footydata.sources.csv_rows import CsvRow, CsvTable, columns_of, header_of, read_csv
 from footydata.sources.dated_rows import DatedColumns, DatedRow, read_dated, spans_in
-from footydata.sources.football_data_columns import known_columns, uk_kickoff_ts
+from footydata.sources.football_data_columns import uk_kickoff_ts, unread_columns
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.parsed import (
     Figures,
@@ -34,6 +34,7 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
+from footydata.sources.protocol import CompetitionDays
 from footydata.sources.refusing import (
     NO_COUNTRY,
     NO_GOALS,
@@ -44,8 +45,6 @@ from footydata.sources.refusing import (
     BadRow,
     shown,
 )
-from footydata.sources.spans import CompetitionDays
-from footydata.sources.unread_columns import unread_columns
 
 FORM = "football-data.co.uk's new leagues"
 NEEDED = ("Country", "League", "Season", "Date", "Home", "Away", "HG", "AG")
@@ -76,7 +75,7 @@ class FootballDataCountries:
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         tables = read_csv(path, NEEDED, FORM)
-        yield from unread_columns(tables, known_columns(), ("HG", "AG"))
+        yield from unread_columns(tables, ("HG", "AG"))
         play_offs = _teams_of_play_offs(tables)
         yield from read_dated(tables, COLUMNS, lambda header: _Rows(header, play_offs).read)
 

@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from footydata.sources import football_txt, openfootball_json
-from footydata.sources.head import SIZE, first_name, head_text
 from footydata.sources.json_rows import read_json, read_text
-from footydata.sources.openfootball_matches import Match, parsed
-from footydata.sources.openfootball_titles import read_title
+from footydata.sources.openfootball_matches import Match, parsed, read_title
 from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
+from footydata.sources.protocol import SIZE, CompetitionDays, first_name, head_text, spans_of
 from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
-from footydata.sources.spans import CompetitionDays, spans_of
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""
@@ -86,7 +84,7 @@ def _all_parsed(title: str, path: Path, matches: Iterable[Match | Refusal]) -> I
     first = next(listed, None)
     if first is None:
         raise SkippedFile("no match in it")
-    yield ParsedLeague(titled.league, has_standings=titled.competition.has_standings, seasons=(titled.season,))
+    yield ParsedLeague(titled.league, has_standings=titled.has_standings, seasons=(titled.season,))
     for match in chain((first,), listed):
         if isinstance(match, Refusal):
             yield match

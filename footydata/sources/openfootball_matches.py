@@ -1,17 +1,33 @@
-"""Turns an openfootball match, of JSON or Football.TXT, into a parsed fixture."""
+"""Turns an openfootball match, of JSON or Football.TXT, into a parsed fixture, by the title of its file.
+
+The title has competition and season. Times are local; those of UEFA competitions are Central European.
+"""
 
 import re
 from datetime import date, timedelta, timezone
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from footydata.football.countries import ALL_CODES
 from footydata.football.moments import midnight_of
 from footydata.football.records import EventRecord
-from footydata.football.register.countries import country_words
+from footydata.football.register.countries import country_words, zone_of
+from footydata.football.register.leagues import registered_league, registered_league_called
+from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
 from footydata.football.terms import EventType, Part, Side, StateDetail, Status
-from footydata.sources.cells import moment_at, read_clock
-from footydata.sources.openfootball_titles import Titled
-from footydata.sources.parsed import NO_ID, Figures, ParsedFixture, Refusal, TeamKey
+from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME, moment_at, read_clock
+from footydata.sources.parsed import (
+    NO_ID,
+    UNKNOWN_COUNTRY,
+    Figures,
+    LeagueKey,
+    ParsedFixture,
+    Refusal,
+    SeasonKey,
+    TeamKey,
+    season_across,
+    season_within,
+)
 from footydata.sources.refusing import SAME_TEAM, BadRow
 
 FURTHEST_OFFSET = 14
@@ -21,6 +37,15 @@ _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
 _TIME = re.compile(r"^(?P<clock>\S+)(?:\s+UTC(?P<offset>[+-]\d{1,2}))?$", re.ASCII)
 _ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)
 _PLAY_OFF = re.compile(r"play-?offs?|final", re.IGNORECASE)
+
+OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
+"""openfootball's country codes that differ from ours."""
+
+_CODED = re.compile(r"^(?:\d{4}(?:-\d\d)?_)?(?P<code>[a-z]{2,4})(?=[.\d])", re.ASCII)
+_TITLE = re.compile(
+    r"^(?P<name>.+?)\s+(?P<start>\d{4})(?:[/-](?P<end>\d{2,4}))?(?P<part>\s+(?:qualifying|qualifiers))?$",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 class Goal(NamedTuple):
@@ -50,6 +75,56 @@ class Match(NamedTuple):
     goals: tuple[Goal, ...] | None
     line: int | None
     refused: tuple[Refusal, ...] = ()
+
+
+class Titled(NamedTuple):
+    """The competition and season in the title of a file.
+
+    zone: of its kickoffs, None if each has its own offset, or the zone is unknown. has_standings: of the competition.
+    """
+
+    league: LeagueKey
+    season: SeasonKey
+    zone: str | None = None
+    has_standings: bool = True
+
+
+def read_title(title: str, file: str = "") -> Titled | None:
+    """The competition and season of a title; UNKNOWN_COUNTRY if the register does not have the competition.
+
+    None if the title has no name or no season. file: the name of its file, which may begin with a country's code.
+
+    >>> read_title("English Premier League 2017/18").season.label
+    '17/18'
+    >>> read_title("Premier League 2018/19", "ru.1").league.country
+    'RU'
+    >>> read_title("World Cup 2026 Qualifying").league.name
+    'World Cup Qualifying'
+    """
+    match = _TITLE.match(" ".join(title.split())) if len(title) <= LONGEST_NAME else None
+    if match is None:
+        return None
+    start = int(match["start"])
+    if not FIRST_YEAR <= start <= LAST_YEAR:
+        return None
+    name, country = match["name"] + (match["part"] or ""), country_of_file(file)
+    season = season_across(start) if match["end"] else season_within(start)
+    known = registered_league_called(name, start) or (registered_league(country, name, start) if country else None)
+    if known is None:
+        return Titled(LeagueKey(UNKNOWN_COUNTRY, name), season)
+    zone = None if known.side in (NATIONAL, NATIONAL_WOMEN) else zone_of(known.country)
+    return Titled(LeagueKey(known.country, known.name), season, zone, known.has_standings)
+
+
+def country_of_file(name: str) -> str | None:
+    """The country whose code a file's name begins with, None if it begins with none.
+
+    >>> [country_of_file(name) for name in ("en.1", "2019-20_tr1", "uefa.cl", "1-premierleague", "worldcup")]
+    ['GB-ENG', 'TR', 'EUROPE', None, None]
+    """
+    match = _CODED.match(name)
+    code = match["code"] if match else ""
+    return OWN_CODES.get(code) or (code.upper() if code.upper() in ALL_CODES else country_words().get(code))
 
 
 def parsed(match: Match, title: Titled) -> ParsedFixture:
@@ -103,8 +178,8 @@ def _kickoff(match: Match, title: Titled) -> tuple[int, bool]:
         offset = int(time["offset"] or 0)
         if time["offset"] and abs(offset) <= FURTHEST_OFFSET:
             return moment_at(match.day, clock, timezone(timedelta(hours=offset))), True
-        if not time["offset"] and title.competition.zone:
-            return moment_at(match.day, clock, ZoneInfo(title.competition.zone)), True
+        if not time["offset"] and title.zone:
+            return moment_at(match.day, clock, ZoneInfo(title.zone)), True
     return midnight_of(match.day), False
 
 

@@ -20,7 +20,6 @@ from footydata.football.countries import CODE_OF_COUNTRY, WORLD
 from footydata.football.moments import midnight_of
 from footydata.football.terms import LARGEST_ID, Part, Status
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, moment_at, read_clock, read_iso_day, read_name
-from footydata.sources.head import first_name, head_text
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
 from footydata.sources.parsed import (
     Figures,
@@ -33,8 +32,8 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
+from footydata.sources.protocol import CompetitionDays, first_name, head_text, spans_of
 from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_SEASON, NO_TIME, BadRow, SkippedFile, UnreadableFile
-from footydata.sources.spans import CompetitionDays, spans_of
 from footydata.sources.statsbomb_events import read_events
 
 MARKS = {"match_id": "matches", "match_available": "competitions", "possession": "events", "lineup": "lineups"}

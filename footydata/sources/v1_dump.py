@@ -19,10 +19,9 @@ from footydata.football.errors import LeagueMoved
 from footydata.football.terms import LARGEST_ID, Status
 from footydata.service.endpoints import PREFIX
 from footydata.sources.cells import is_moment
-from footydata.sources.head import head_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedDetail, ParsedPage, ParsedRetirement, Refusal
+from footydata.sources.protocol import CompetitionDays, head_of, spans_of
 from footydata.sources.refusing import shown
-from footydata.sources.spans import CompetitionDays, spans_of
 from footydata.sources.v1_pages import endpoint_of, query_of, records_of
 
 _LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
