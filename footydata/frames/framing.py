@@ -16,7 +16,7 @@ from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER
 from footydata.football.terms import Part
 from footydata.frames.arrow import Arrays, arrays_of
 from footydata.frames.columns import Column
-from footydata.store.read.fixtures import details
+from footydata.store.claims.stored import batches
 from footydata.store.read.quality.provenance import fixtures_without
 from footydata.store.read.quality.reasons import why_nothing_recorded
 
@@ -101,5 +101,5 @@ def with_not_fetched(
 
 def paged(ids: Sequence[int], read: Callable[[Sequence[int]], Iterable[_Row]]) -> Iterator[_Row]:
     """The rows of many ids, read page by page, each with as many ids as one statement takes."""
-    for page in details.pages(ids):
+    for page in batches(ids):
         yield from read(page)

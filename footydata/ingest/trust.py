@@ -10,9 +10,9 @@ from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.uniting import choose_names
 from footydata.sources.protocol import HIGHEST_TRUST
 from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
-from footydata.store.claims.deriving import BATCH_SIZE, Differences
+from footydata.store.claims.deriving import Differences
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import StoredFixture, read_stored
+from footydata.store.claims.stored import BATCH_SIZE, StoredFixture, read_stored
 from footydata.store.file.transactions import write_transaction
 
 CHOSEN_FROM = HIGHEST_TRUST + 1

@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from footydata.football.records import (
     columns_of,
 )
 from footydata.football.terms import DAY, FIELDS_OF_PART, Part, Status
+from footydata.store.claims.stored import batches
 from footydata.store.file.opening import open_database
 from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.writing import upsert
@@ -55,8 +55,6 @@ CORRECTED = {(part.name or "").lower(): names for part, names in OF_PLAYED.items
 
 OPENING = tuple(name for name in OddsRecord._fields if not name.startswith(("closing", "inplay")))
 """The columns of odds that are known before kickoff: the key and the opening quote."""
-
-BATCH_SIZE = 500
 
 
 class AsOf:
@@ -144,7 +142,7 @@ class AsOf:
         """Copy the rows of a table that belong to fixtures."""
         columns = ", ".join(columns_of(table))
         sql = f"select {columns} from {table} where fixture_id in (select value from json_each(:ids))"
-        for ids in _batches(row.id for row in fixtures):
+        for ids in batches([row.id for row in fixtures]):
             self._copy(table, self._source.execute(sql, {"ids": str(ids)}))
 
     def _copy_opening(self, coming: Sequence[FixtureRecord], moment: int) -> None:
@@ -154,7 +152,7 @@ class AsOf:
             f"select {', '.join(OddsTickRecord._fields)} from odds_tick "
             "where fixture_id in (select value from json_each(:ids)) and recorded_ts < :moment"
         )
-        for ids in _batches(row.id for row in coming):
+        for ids in batches([row.id for row in coming]):
             values = {"ids": str(ids), "moment": moment}
             self._copy("odds", (OddsRecord(*row) for row in self._source.execute(odds, values)))
             self._copy("odds_tick", self._source.execute(ticks, values))
@@ -165,10 +163,3 @@ class AsOf:
         day = datetime.fromtimestamp(max(moment, 0), UTC).date().isoformat()
         with closing(self._source.execute(sql, {"day": day})) as rows:
             self._copy("points_adjustment", rows)
-
-
-def _batches(ids: Iterable[int]) -> Iterable[list[int]]:
-    """The ids in batches, each small enough for one statement."""
-    rest = iter(ids)
-    while batch := list(islice(rest, BATCH_SIZE)):
-        yield batch

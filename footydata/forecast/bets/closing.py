@@ -19,7 +19,8 @@ from footydata.odds.margins import implied_probabilities
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.numbers import Floats
 from footydata.store.bookmakers import BookmakerRanking
-from footydata.store.read.fixtures.details import ClosingQuote, closing_quotes, pages
+from footydata.store.claims.stored import batches
+from footydata.store.read.fixtures.details import ClosingQuote, closing_quotes
 
 
 class Closing(NamedTuple):
@@ -91,7 +92,7 @@ def _closing_quotes(
     keys = {(fixture.id, slip.market.key) for slip, fixture in bets}
     markets = sorted({market for _, market in keys})
     quotes_by_key: defaultdict[tuple[int, str], list[ClosingQuote]] = defaultdict(list)
-    for ids in pages(sorted({fixture_id for fixture_id, _ in keys})):
+    for ids in batches(sorted({fixture_id for fixture_id, _ in keys})):
         for row in closing_quotes(connection, ids, markets=markets):
             if (row.fixture_id, row.market) in keys:
                 quotes_by_key[row.fixture_id, row.market].append(row)

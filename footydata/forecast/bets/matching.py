@@ -17,8 +17,8 @@ from footydata.football.register.naming import bare
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY
 from footydata.forecast.bets.slips import Slip
+from footydata.store.claims.stored import batches
 from footydata.store.read.fixtures.days import Entry, entries_between, home_entries
-from footydata.store.read.fixtures.details import pages
 from footydata.store.read.fixtures.fixtures import fixtures_by_id
 from footydata.store.read.seasons.leagues import find_league
 from footydata.store.read.teams.spellings import teams_by_bare_name
@@ -48,7 +48,7 @@ def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
 def rows_by_id(connection: sqlite3.Connection, ids: Collection[int]) -> dict[int, FixtureRow]:
     """Id → fixture, of as many ids as there are; ids that no fixture has are left out."""
     fixtures_by_row: dict[int, FixtureRow] = {}
-    for page in pages(sorted(ids)):
+    for page in batches(sorted(ids)):
         fixtures_by_row |= fixtures_by_id(connection, page)
     return fixtures_by_row
 

@@ -24,6 +24,7 @@ from footydata.frames.arrow import arrays_of, table_of
 from footydata.frames.columns import Column
 from footydata.frames.reading import fixture_columns
 from footydata.store.bookmakers import bookmakers
+from footydata.store.claims.stored import batches
 from footydata.store.file.failures import is_damage
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures import details, export_rows
@@ -182,7 +183,7 @@ class ExportParts:
 
     def _of_fixtures(self, declared: _ExportedTable, part: SeasonPart) -> pa.Table:
         ids = fixture_ids(self._connection, part.filters)
-        return declared.as_table([row for page in details.pages(ids) for row in declared.read(self._connection, page)])
+        return declared.as_table([row for page in batches(ids) for row in declared.read(self._connection, page)])
 
     def _standings(self, part: SeasonPart, type: TableType) -> pa.Table:
         """The tables of the part's seasons whose results are reliable."""

@@ -7,11 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from footydata.football.records import FixtureRecord, FixtureReferee, FixtureSource, TeamFixture
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import StoredFixture, read_stored
+from footydata.store.claims.stored import BATCH_SIZE, StoredFixture, batches, read_stored
 from footydata.store.writing import upsert
-
-BATCH_SIZE = 500
-"""Fixtures per batch."""
 
 
 def derive(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[int]:
@@ -19,8 +16,7 @@ def derive(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[in
     ids = sorted(fixture_ids)
     claims = ClaimRows(connection)
     without: set[int] = set()
-    for start in range(0, len(ids), BATCH_SIZE):
-        batch = ids[start : start + BATCH_SIZE]
+    for batch in batches(ids):
         rows = claims.read(batch)
         for fixture_id, before in read_stored(connection, batch).items():
             own = rows.get(fixture_id)

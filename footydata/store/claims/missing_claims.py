@@ -24,15 +24,13 @@ from footydata.store.claims.claim import (
 )
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, StoredFixture, read_stored
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, StoredFixture, batches, read_stored
 
 PLACE = "as stored before"
 """The place of the load of what was stored without a note of its load."""
 
 UNKNOWN = "unknown"
 """The source of fixtures of which no source is noted."""
-
-BATCH_SIZE = 500
 
 NamedLoad = tuple[int, frozenset[str]]
 """A load and the names of the values that it wrote."""
@@ -82,8 +80,8 @@ class MissingClaims:
         changes: Mapping[int, Sequence[tuple[int, str, Any]]] = {},
     ) -> None:
         """Write the claims of these fixtures."""
-        for start in range(0, len(ids), BATCH_SIZE):
-            for fixture_id, stored in read_stored(self._connection, ids[start : start + BATCH_SIZE]).items():
+        for batch in batches(ids):
+            for fixture_id, stored in read_stored(self._connection, batch).items():
                 self._add(stored, notes.get(fixture_id, ()), changes.get(fixture_id, ()))
             self.claims.write()
 

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -29,6 +29,9 @@ PERIODS = tuple((str(period), slice(4 * number, 4 * number + 4)) for number, per
 NO_QUOTE: Quotes = (None,) * 4
 """An unknown quote."""
 
+BATCH_SIZE = 500
+"""Fixtures that are read at once, so that statements are few and memory is little."""
+
 
 class Provenance(NamedTuple):
     """Which parts a fixture has from a source, with that source's trust and name."""
@@ -53,6 +56,12 @@ class StoredFixture(NamedTuple):
     sources: list[Provenance]
     figures: dict[tuple[str, int], FixtureFigure]
     referees: dict[int, tuple[str, str]]
+
+
+def batches(fixture_ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    """The ids of many fixtures, BATCH_SIZE at a time."""
+    for start in range(0, len(fixture_ids), BATCH_SIZE):
+        yield fixture_ids[start : start + BATCH_SIZE]
 
 
 def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, StoredFixture]:

@@ -12,7 +12,7 @@ from footydata.football.wording import meant, plural
 from footydata.store.claims.claim import FIGURES, FURTHER_FIGURES, STATISTICS, by_source
 from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
 from footydata.store.claims.merging import merge_source
-from footydata.store.claims.stored import read_stored
+from footydata.store.claims.stored import BATCH_SIZE, batches, read_stored
 from footydata.store.read.fixtures.fixtures import FixtureFilter, where_clause
 from footydata.store.read.quality.provenance import sources_held
 from footydata.store.read.quality.reasons import why_no_fixtures
@@ -25,9 +25,6 @@ from footydata.store.read.quality.said_values import (
     text_of,
     values_of,
 )
-
-TOGETHER = 500
-"""Fixtures per batch."""
 
 COUNTS = FIGURES | STATISTICS | FURTHER_FIGURES
 """The parts that are numbers, which differ by so many."""
@@ -197,11 +194,10 @@ def _compared(
     claims = ClaimRows(connection)
     slug_of = claims.codec.slug
     ids = list(heads)
-    for start in range(0, len(ids), TOGETHER):
-        progress(f"{start:,} of {len(ids):,} fixtures of several sources")
-        page = ids[start : start + TOGETHER]
-        rows = claims.read(page)
-        for fixture_id, stored in read_stored(connection, page).items():
+    for number, batch in enumerate(batches(ids)):
+        progress(f"{number * BATCH_SIZE:,} of {len(ids):,} fixtures of several sources")
+        rows = claims.read(batch)
+        for fixture_id, stored in read_stored(connection, batch).items():
             sources = [
                 (rank.name, values_of(merge_source(of_source), slug_of))
                 for _, rank, of_source in by_source(claims.claims(rows[fixture_id], stored))
