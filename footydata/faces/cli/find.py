@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from footydata.faces.cli.arguments import COUNT, MarketName, database_argument
-from footydata.faces.cli.narrowing import day_text, grouping_options, narrowed, narrowing_options
+from footydata.faces.cli.narrowing import cards_pair, day_text, grouping_options, narrowed, narrowing_options
 from footydata.faces.cli.printing import format_option, pair, print_rows, quiet_option, say
 from footydata.football.errors import NotFound
 from footydata.football.markets import Market
@@ -17,7 +17,7 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import STATISTICS, Order, Side, Status
 from footydata.football.wording import plural
 from footydata.odds.markets import MARKET_BY_PARAM
-from footydata.odds.settlement import Outcome, card_count, card_points
+from footydata.odds.settlement import Outcome, card_points
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, SIDES, Condition, read_condition
 from footydata.store.read.fixtures.counts import Average, LineCount, count_fixtures, line_counts, values_of
@@ -98,7 +98,6 @@ def _spare(where: str) -> tuple[str, ...]:
 
 
 def _found_row(row: FixtureRow) -> tuple[Any, ...]:
-    cards = (card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red))
     points = (card_points(row.home_yellow, row.home_red), card_points(row.away_yellow, row.away_red))
     return (
         day_text(row.kickoff_ts),
@@ -109,7 +108,7 @@ def _found_row(row: FixtureRow) -> tuple[Any, ...]:
         row.away,
         pair(row.half_home_goals, row.half_away_goals),
         pair(row.home_corners, row.away_corners),
-        pair(*cards),
+        cards_pair(row),
         pair(*points),
         row.id,
     )

@@ -12,7 +12,7 @@ import click
 
 from footydata.faces.cli.arguments import COUNT, database_argument
 from footydata.faces.cli.clock import day_given, now, read_date
-from footydata.faces.cli.narrowing import narrowed, narrowing_options
+from footydata.faces.cli.narrowing import cards_pair, narrowed, narrowing_options
 from footydata.faces.cli.printing import (
     FORMATS,
     format_option,
@@ -33,7 +33,6 @@ from footydata.football.records import BookmakerRecord
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import ALL_STATUSES, Status
 from footydata.football.wording import plural
-from footydata.odds.settlement import card_count
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
@@ -141,7 +140,6 @@ def _print(rows: Sequence[FixtureRow], format: str) -> None:
 
 
 def _shown(row: FixtureRow) -> tuple[object, ...]:
-    cards = (card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red))
     return (
         minute_text(row.kickoff_ts, time_known=bool(row.time_known)),
         row.league,
@@ -150,7 +148,7 @@ def _shown(row: FixtureRow) -> tuple[object, ...]:
         row.away,
         pair(row.half_home_goals, row.half_away_goals),
         pair(row.home_corners, row.away_corners),
-        pair(*cards),
+        cards_pair(row),
         row.state_detail or row.status,
         row.id,
     )

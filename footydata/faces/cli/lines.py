@@ -9,7 +9,7 @@ import click
 
 from footydata.faces.cli.arguments import MarketName, database_argument, stored_remark
 from footydata.faces.cli.clock import day_given, now
-from footydata.faces.cli.printing import NO_PROFIT, format_option, print_rows, quiet_option, say
+from footydata.faces.cli.printing import NO_PROFIT, format_option, print_filled, print_rows, quiet_option, say
 from footydata.football.errors import NotFound, TooFewFixtures
 from footydata.football.markets import MARKETS, Market
 from footydata.football.moments import day_of, iso_utc, midnight_of
@@ -110,7 +110,7 @@ def lines(
         columns, cells = _for_people(
             priced.comparisons, with_league=league is None, with_day=days > 1, with_bookmaker=maker is None
         )
-        print_rows(columns, cells, spare=("seen", "means", "with", "80 %", "fair there", "league"))
+        print_filled(columns, cells, spare=("seen", "means", "with", "80 %", "fair there", "league"))
     else:
         from footydata.frames.columns import FAIR_LINE_COLUMNS
 
@@ -177,15 +177,7 @@ def _for_people(
             "result prices" if row.with_prices else None,
         )
         cells.append((fixture.league, *shown) if with_league else shown)
-    return _filled(("league", *SHOWN) if with_league else SHOWN, cells)
-
-
-def _filled(
-    columns: tuple[str, ...], rows: list[tuple[object, ...]]
-) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
-    """The columns that have a value in any row."""
-    places = [i for i in range(len(columns)) if any(row[i] is not None for row in rows)]
-    return tuple(columns[i] for i in places), [tuple(row[i] for i in places) for row in rows]
+    return ("league", *SHOWN) if with_league else SHOWN, cells
 
 
 def _range(fair: FairLine) -> str | None:

@@ -1,4 +1,4 @@
-"""The options that select fixtures, shared by several commands, and those that group them."""
+"""The options that select fixtures and those that group them, and cells that several commands print of a fixture."""
 
 import sqlite3
 from collections.abc import Callable
@@ -9,8 +9,11 @@ import click
 
 from footydata.faces.cli.arguments import with_all
 from footydata.faces.cli.clock import day_given
+from footydata.faces.cli.printing import pair
 from footydata.football.moments import day_of
+from footydata.football.rows import FixtureRow
 from footydata.football.terms import Side
+from footydata.odds.settlement import card_count
 from footydata.store.read.fixtures.counts import BY
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 
@@ -80,3 +83,8 @@ def narrowed(
 def day_text(kickoff_ts: int) -> str:
     """The UTC day of a kickoff as an ISO date."""
     return day_of(kickoff_ts).isoformat()
+
+
+def cards_pair(row: FixtureRow) -> str | None:
+    """The cards of both sides, yellow + red, as text."""
+    return pair(card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red))

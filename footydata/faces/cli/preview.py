@@ -8,11 +8,20 @@ import click
 
 from footydata.faces.cli.arguments import COUNT, database_argument
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.printing import NO_PROFIT, format_option, pair, print_json, print_rows, quiet_option, say
+from footydata.faces.cli.narrowing import cards_pair
+from footydata.faces.cli.printing import (
+    NO_PROFIT,
+    format_option,
+    pair,
+    print_filled,
+    print_json,
+    print_rows,
+    quiet_option,
+    say,
+)
 from footydata.football.markets import BY_KEY
 from footydata.football.moments import day_of, iso_utc, minute_text
 from footydata.forecast.lazy_pricing import preview_with_lines
-from footydata.odds.settlement import card_count
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
 
@@ -75,9 +84,7 @@ def _print_page(preview: Preview) -> None:
         say(heading_of(part), bold=True)
         if rows:
             columns, cells = _CELLS[part](rows)
-            known = [place for place in range(len(columns)) if any(row[place] is not None for row in cells)]
-            visible = [[row[place] for place in known] for row in cells]
-            print_rows([columns[place] for place in known], visible, spare=("model", "computed", "seen"))
+            print_filled(columns, cells, spare=("model", "computed", "seen"))
         if part in preview.reasons:
             say(f"none: {preview.reasons[part]}" if not rows else preview.reasons[part])
 
@@ -95,7 +102,7 @@ def _meetings(rows: Sequence[Any]) -> Cells:
             pair(row.home_goals, row.away_goals),
             row.away,
             pair(row.home_corners, row.away_corners),
-            pair(card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)),
+            cards_pair(row),
         )
         for row in rows
     ]

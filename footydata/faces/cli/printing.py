@@ -158,6 +158,12 @@ def print_rows(
     _echo(rendered(columns, list(rows), format=format, spare=spare), nl=False, color=True)
 
 
+def print_filled(columns: Sequence[str], rows: Sequence[Sequence[object]], *, spare: Sequence[str] = ()) -> None:
+    """Print the columns of a table that have a value in any row."""
+    filled = [place for place in range(len(columns)) if any(row[place] is not None for row in rows)]
+    print_rows([columns[place] for place in filled], [[row[place] for place in filled] for row in rows], spare=spare)
+
+
 def print_json(value: object, *, indent: int | None = 2) -> None:
     """Print a value as JSON."""
     _echo(_json(value, indent=indent))

@@ -211,6 +211,11 @@ class BrowserScreen(Screen[None]):
             title = f"{self.browsing.league_title(league_id)} · {label}"
             await self.app.push_screen(SeasonScreen(self.browsing, title, season_id, near=near))
 
+    async def open_season_of(self, fixture: ListedFixture | FixtureRow) -> None:
+        """Open the fixtures of a fixture's season at its kickoff."""
+        season_id, near = fixture.season_id, fixture.kickoff_ts
+        await self.open_season(fixture.league_id, season_id, label=fixture.season, near=near)
+
     async def open_team(self, team_id: int, name: str, *, near: int) -> None:
         """Open a team; its list of fixtures opens at a moment."""
         from footydata.faces.tui.screens.team import TeamScreen

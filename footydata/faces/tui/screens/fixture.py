@@ -1,7 +1,7 @@
 """One fixture: its score above tabs for timeline, statistics, odds, fair lines, movement, preview and sources."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, event_rows
 from footydata.faces.tui.widgets.bars import Bar, Block, TabBar, TextBar
 from footydata.faces.tui.widgets.lines_view import LinesPage
+from footydata.football.rows import FixtureRow
 from footydata.football.terms import Part, Status
 from footydata.football.wording import safe
 from footydata.store.read.fixtures.preview import preview
@@ -258,37 +259,29 @@ class FixtureScreen(BrowserScreen):
         self.action_tab(TAB_NAMES[event.place])
 
     async def action_table(self) -> None:
-        self._with_fixture(self._open_table)
-
-    async def _open_table(self, content: FixtureContent) -> None:
-        await self.open_table_of(content.fixture)
+        self._with_fixture(self.open_table_of)
 
     async def action_season(self) -> None:
-        self._with_fixture(self._open_season)
-
-    async def _open_season(self, content: FixtureContent) -> None:
-        row = content.fixture
-        await self.open_season(row.league_id, row.season_id, label=row.season, near=row.kickoff_ts)
+        self._with_fixture(self.open_season_of)
 
     async def action_team(self, side: str) -> None:
         self._with_fixture(partial(self._open_team, side))
 
-    async def _open_team(self, side: str, content: FixtureContent) -> None:
-        row = content.fixture
+    async def _open_team(self, side: str, row: FixtureRow) -> None:
         team_id, name = (row.home_id, row.home) if side == "home" else (row.away_id, row.away)
         await self.open_team(team_id, name, near=row.kickoff_ts)
 
     async def action_follow(self) -> None:
-        self._with_fixture(self._open_follow)
+        self._with_fixture(self._ask_follow)
 
-    async def _open_follow(self, content: FixtureContent) -> None:
-        await self.ask_follow(content.fixture, content.fixture.league, lambda _: self.save())
+    async def _ask_follow(self, row: FixtureRow) -> None:
+        await self.ask_follow(row, row.league, lambda _: self.save())
 
-    def _with_fixture(self, call: Callable[[FixtureContent], object]) -> None:
+    def _with_fixture(self, call: Callable[[FixtureRow], Awaitable[None]]) -> None:
         """Call with the fixture as soon as it is read: a key may be pressed before that."""
 
         async def called() -> None:
             if self._content is not None:
-                await call(self._content)  # type: ignore[misc]  # all of them are coroutines
+                await call(self._content.fixture)
 
         self.once_read(called)

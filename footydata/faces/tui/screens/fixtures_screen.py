@@ -175,7 +175,7 @@ class FixturesScreen(BrowserScreen):
 
     async def action_season(self) -> None:
         if row := self.list.row:
-            await self.open_season(row.league_id, row.season_id, label=row.season, near=row.kickoff_ts)
+            await self.open_season_of(row)
 
     async def action_follow(self) -> None:
         if row := self.list.row:
