@@ -149,7 +149,7 @@ def test_no_answer_of_v1_knows_them(sample: Path, tmp_path: Path) -> None:
 
 ANOTHER = """
 import sys
-from footydata.football.register import rows as place
+from footydata.football import register as place
 
 of_file = place.rows
 row = dict(name="throw_ins", title="Throw-ins", unit="count", sided="1", highest="99", at_least="",
