@@ -14,13 +14,12 @@ from functools import partial, reduce
 from operator import or_
 from pathlib import Path
 
-from footydata.football.moments import midnight_of
 from footydata.football.records import StatisticsRecord
 from footydata.football.register.leagues import football_data_divisions, registered_league_called
 from footydata.football.terms import Part, Status
-from footydata.sources.cells import moment_at, read_clock, read_count, read_name, read_number
+from footydata.sources.cells import read_count, read_name, read_number
 from footydata.sources.csv_rows import columns_of, header_of, read_csv
-from footydata.sources.dated_rows import DatedColumns, DatedRow, read_dated, spans_in
+from footydata.sources.dated_rows import Cells, DatedColumns, DatedRow, kickoff, read_dated, spans_in
 from footydata.sources.football_data_quotes import AMERICAN, is_american
 from footydata.sources.parsed import (
     NO_ID,
@@ -33,11 +32,10 @@ from footydata.sources.parsed import (
     ParsedLeague,
     ParsedOdds,
     ParsedRecord,
-    Refusal,
     TeamKey,
 )
 from footydata.sources.protocol import CompetitionDays
-from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_FIGURE, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import NO_GOALS, ONE_SIDES_FIGURE, ONE_SIDES_GOALS, SAME_TEAM, BadRow
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
@@ -90,56 +88,22 @@ def _league(code: str) -> LeagueKey:
 
 def _records(columns: dict[str, int], league: LeagueKey, row: DatedRow) -> Iterator[ParsedRecord]:
     try:
-        yield from _read(_Cells(row, columns), row.day, league)
+        yield from _read(Cells(row, columns), row.day, league)
     except BadRow as error:
         yield error.refusal(row.line, row.cells)
 
 
-class _Cells:
-    """The cells of a row by column name; refused: the cells that were set aside."""
-
-    def __init__(self, row: DatedRow, columns: dict[str, int]) -> None:
-        self.line = row.line
-        self.refused: list[Refusal] = []
-        self.cells = row.cells
-        self._columns = columns
-
-    def text(self, name: str) -> str:
-        """A cell; empty if the file has no such column."""
-        return self.cells[self._columns[name]].strip() if name in self._columns else ""
-
-    def count(self, name: str) -> int | None:
-        """A count; None if the cell is empty, or not a count and so set aside."""
-        text = self.text(name)
-        count = read_count(text, HIGHEST_COUNT)
-        if count is None and text:
-            self.set_aside("no count", name)
-        return count
-
-    def counts(self, home: str, away: str) -> tuple[int | None, int | None]:
-        """The counts of both sides; that of one side alone is set aside."""
-        both = self.count(home), self.count(away)
-        for count, name in zip(both, (home, away), strict=True):
-            if count is not None and None in both:
-                self.set_aside(ONE_SIDES_FIGURE, name)
-        return (None, None) if None in both else both
-
-    def set_aside(self, reason: str, name: str) -> None:
-        """Refuse one cell."""
-        self.refused.append(Refusal(reason, self.line, shown(self.text(name)), name))
-
-
-def _read(row: _Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
+def _read(row: Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
     home, away = read_name(row.text("HomeTeam")), read_name(row.text("AwayTeam"))
     if home == away:
         raise BadRow(SAME_TEAM, home)
-    kickoff, known = _kickoff(day, row)
-    home_goals, away_goals = row.count("FTHG"), row.count("FTAG")
+    kickoff_ts, known = kickoff(row, day, ZONE)
+    home_goals, away_goals = _count(row, "FTHG"), _count(row, "FTAG")
     if (home_goals is None) != (away_goals is None):
         wrong = next((refusal.text for refusal in row.refused if refusal.column in ("FTHG", "FTAG")), None)
         raise BadRow(*((ONE_SIDES_GOALS, None) if wrong is None else (NO_GOALS, wrong)))
-    figures = Figures(home_goals, away_goals, *row.counts("HTHG", "HTAG"), *row.counts("HC", "AC"))
-    on_target = row.counts("HST", "AST")
+    figures = Figures(home_goals, away_goals, *_counts(row, "HTHG", "HTAG"), *_counts(row, "HC", "AC"))
+    on_target = _counts(row, "HST", "AST")
     quote = _main_quote(row)
     yield from row.refused
     finished = home_goals is not None
@@ -148,7 +112,7 @@ def _read(row: _Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
         None,
         TeamKey(home),
         TeamKey(away),
-        kickoff,
+        kickoff_ts,
         _parts(figures, has_shots=None not in on_target, has_odds=quote is not None),
         time_known=known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
@@ -161,14 +125,21 @@ def _read(row: _Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
     )
 
 
-def _kickoff(day: date, row: _Cells) -> tuple[int, bool]:
-    time = row.text("Time")
-    clock = read_clock(time)
-    if clock is None:
-        if time:
-            row.set_aside(NO_TIME, "Time")
-        return midnight_of(day), False
-    return moment_at(day, clock, ZONE), True
+def _count(row: Cells, name: str) -> int | None:
+    """A count; None if the cell is empty, or not a count and so set aside."""
+    count = read_count(row.text(name), HIGHEST_COUNT)
+    if count is None and row.text(name):
+        row.set_aside("no count", name)
+    return count
+
+
+def _counts(row: Cells, home: str, away: str) -> tuple[int | None, int | None]:
+    """The counts of both sides; that of one side alone is set aside."""
+    both = _count(row, home), _count(row, away)
+    for count, name in zip(both, (home, away), strict=True):
+        if count is not None and None in both:
+            row.set_aside(ONE_SIDES_FIGURE, name)
+    return (None, None) if None in both else both
 
 
 def _price(text: str) -> float | None:
@@ -176,7 +147,7 @@ def _price(text: str) -> float | None:
     return price if price is not None and 1 < price < HIGHEST_PRICE else None
 
 
-def _main_quote(row: _Cells) -> ParsedOdds | None:
+def _main_quote(row: Cells) -> ParsedOdds | None:
     """The quote of the main line, None if no line has both prices; impossible prices are set aside."""
     quotes = []
     for at in LINES:

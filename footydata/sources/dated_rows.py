@@ -3,17 +3,18 @@
 So is a row whose day is far from all others of its file: most probably its year or month is mistyped.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from datetime import date
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, tzinfo
 from typing import NamedTuple
 
+from footydata.football.moments import midnight_of
 from footydata.football.wording import plural
-from footydata.sources.cells import WrittenDay, written_day
+from footydata.sources.cells import WrittenDay, moment_at, read_clock, written_day
 from footydata.sources.csv_rows import DAY, CsvRow, CsvTable, columns_of
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, orders_of
 from footydata.sources.parsed import OpenDays, Parsed, ParsedRecord, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays, spans_of
-from footydata.sources.refusing import NO_DAY, shown
+from footydata.sources.refusing import NO_DAY, NO_TIME, shown
 
 APART = 45
 """Days without a row that separate two groups of rows; longer than almost any pause within a season."""
@@ -43,6 +44,34 @@ class DatedColumns(NamedTuple):
 
     competition: tuple[str, ...]
     results: tuple[str, ...]
+
+
+class Cells:
+    """The cells of a row by column name; refused: the cells that were set aside."""
+
+    def __init__(self, row: DatedRow, columns: Mapping[str, int]) -> None:
+        self.line = row.line
+        self.cells = row.cells
+        self.refused: list[Refusal] = []
+        self._columns = columns
+
+    def text(self, name: str) -> str:
+        """A cell; empty if the file has no such column."""
+        return self.cells[self._columns[name]].strip() if name in self._columns else ""
+
+    def set_aside(self, reason: str, name: str) -> None:
+        """Refuse one cell."""
+        self.refused.append(Refusal(reason, self.line, shown(self.text(name)), name))
+
+
+def kickoff(row: Cells, day: date, zone: tzinfo) -> tuple[int, bool]:
+    """The kickoff in unix seconds, by the column Time in a zone, and whether the time is known; else 00:00 UTC."""
+    clock = read_clock(row.text("Time"))
+    if clock is not None:
+        return moment_at(day, clock, zone), True
+    if row.text("Time"):
+        row.set_aside(NO_TIME, "Time")
+    return midnight_of(day), False
 
 
 RowReader = Callable[[DatedRow], Iterator[ParsedRecord]]

@@ -9,18 +9,18 @@ and not counted in the table.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import cache
 from pathlib import Path
 from statistics import median
 
 from footydata.football.countries import CODE_OF_COUNTRY
-from footydata.football.moments import midnight_of
 from footydata.football.register.leagues import registered_league
 from footydata.football.terms import Part, Status
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name
 from footydata.sources.csv_rows import CsvRow, CsvTable, columns_of, header_of, read_csv
-from footydata.sources.dated_rows import DatedColumns, DatedRow, read_dated, spans_in
-from footydata.sources.football_data_columns import uk_kickoff_ts, unread_columns
+from footydata.sources.dated_rows import Cells, DatedColumns, DatedRow, kickoff, read_dated, spans_in
+from footydata.sources.football_data_columns import UK, unread_columns
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.parsed import (
     Figures,
@@ -28,7 +28,6 @@ from footydata.sources.parsed import (
     Parsed,
     ParsedFixture,
     ParsedRecord,
-    Refusal,
     SeasonKey,
     TeamKey,
     season_across,
@@ -39,11 +38,9 @@ from footydata.sources.refusing import (
     NO_COUNTRY,
     NO_GOALS,
     NO_SEASON,
-    NO_TIME,
     ONE_SIDES_GOALS,
     SAME_TEAM,
     BadRow,
-    shown,
 )
 
 FORM = "football-data.co.uk's new leagues"
@@ -103,57 +100,47 @@ class _Rows:
         self._play_offs = play_offs
 
     def read(self, row: DatedRow) -> Iterator[ParsedRecord]:
-        refused: list[Refusal] = []
+        cells = Cells(row, self._columns)
         try:
-            fixture = self._fixture(row, refused)
+            fixture = self._fixture(cells, row.day)
         except BadRow as error:
             yield error.refusal(row.line, row.cells)
             return
         odds, bad_prices = self._quotes.read(row.cells, row.line)
-        yield from (*refused, *bad_prices)
+        yield from (*cells.refused, *bad_prices)
         parts = fixture.parts | (Part.ODDS | Part.ODDS_SUMMARY if odds else Part(0))
         yield fixture._replace(odds=odds, parts=parts)
 
-    def _cell(self, row: list[str], name: str) -> str:
-        return row[self._columns[name]].strip() if name in self._columns else ""
-
-    def _season_of(self, row: list[str]) -> _Key:
-        return self._cell(row, "Country"), self._cell(row, "League"), self._cell(row, "Season")
-
-    def _fixture(self, dated: DatedRow, refused: list[Refusal]) -> ParsedFixture:
-        line, row, day = dated
-        country = CODES.get(self._cell(row, "Country"))
-        season = _season(self._cell(row, "Season"))
+    def _fixture(self, row: Cells, day: date) -> ParsedFixture:
+        country = CODES.get(row.text("Country"))
+        season = _season(row.text("Season"))
         if country is None:
-            raise BadRow(NO_COUNTRY, self._cell(row, "Country") or None)
+            raise BadRow(NO_COUNTRY, row.text("Country") or None)
         if season is None:
-            raise BadRow(NO_SEASON, self._cell(row, "Season"))
-        home, away = read_name(self._cell(row, "Home")), read_name(self._cell(row, "Away"))
+            raise BadRow(NO_SEASON, row.text("Season"))
+        home, away = read_name(row.text("Home")), read_name(row.text("Away"))
         if home == away:
             raise BadRow(SAME_TEAM, home)
-        goals = [_goals(self._cell(row, name)) for name in ("HG", "AG")]
+        goals = [_goals(row.text(name)) for name in ("HG", "AG")]
         if (goals[0] is None) != (goals[1] is None):
             raise BadRow(ONE_SIDES_GOALS)
-        time = self._cell(row, "Time")
-        moment = uk_kickoff_ts(day, time) if time else None
-        if time and moment is None:
-            refused.append(Refusal(NO_TIME, line, shown(time), "Time"))
+        kickoff_ts, time_known = kickoff(row, day, UK)
         finished = goals[0] is not None
-        key = self._season_of(row)
-        is_play_off = any((key, self._cell(row, side)) in self._play_offs for side in ("Home", "Away"))
+        key = row.text("Country"), row.text("League"), row.text("Season")
+        is_play_off = any((key, row.text(side)) in self._play_offs for side in ("Home", "Away"))
         return ParsedFixture(
-            _league(country, read_name(self._cell(row, "League"), "the league"), season),
+            _league(country, read_name(row.text("League"), "the league"), season),
             season,
             TeamKey(home),
             TeamKey(away),
-            midnight_of(day) if moment is None else moment,
+            kickoff_ts,
             Part.BASE | (Part.GOALS if finished else Part(0)),
-            time_known=moment is not None,
+            time_known=time_known,
             status=Status.FINISHED if finished else Status.SCHEDULED,
             stage=PLAY_OFF if is_play_off else None,
             in_table=not is_play_off,
             figures=Figures(*goals) if finished else Figures(),
-            line=line,
+            line=row.line,
         )
 
 
