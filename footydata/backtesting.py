@@ -307,7 +307,9 @@ def _placed(
     for start, of_day in groupby(priced, key=lambda row: row.kickoff_ts // DAY * DAY):
         day = list(of_day)
         frame = framed(QUOTE_COLUMNS, day)
-        still_open = [one for one in still_open if _known_from(one.fixture) > start]
+        still_open = [
+            one for one in still_open if known_from(one.fixture.kickoff_ts, time_known=one.fixture.time_known) > start
+        ]
         known = bankroll - math.fsum(one.profit for one in still_open)
         free = known - math.fsum(one.slip.stake for one in still_open)
         bets: list[_Placed] = []
@@ -329,10 +331,6 @@ def _placed(
         placed += bets
         still_open += bets
     return placed, uncovered
-
-
-def _known_from(fixture: FixtureRow) -> int:
-    return known_from(fixture.kickoff_ts, time_known=fixture.time_known)
 
 
 def _slip(number: int, quote: QuotedSide, market: Market, stake: float) -> Slip:

@@ -29,7 +29,6 @@ from footydata.rules.tallies import (
     HOME_LOST,
     HOME_WON,
     Result,
-    ResultRow,
     Results,
     pair_of,
     played,
@@ -87,7 +86,7 @@ class Endings(NamedTuple):
         return result
 
 
-def fixtures_to_come(facts: SeasonFacts, counted: Results, listed: Sequence[ResultRow]) -> FixturesToCome:
+def fixtures_to_come(facts: SeasonFacts, counted: Results, listed: Sequence[Result]) -> FixturesToCome:
     """The fixtures still to be played: those listed, and those that the format requires besides.
 
     listed: the fixtures not counted yet, in order of kickoff; their figures are not read. Fixtures after a split are
@@ -118,7 +117,7 @@ def _meetings(rules: CompetitionRules) -> int:
     return (rules.regular.meetings if rules.regular else 0) or rules.legs
 
 
-def _missing_fixtures(facts: SeasonFacts, rows: Sequence[ResultRow], meetings: int) -> list[tuple[int, int]]:
+def _missing_fixtures(facts: SeasonFacts, rows: Sequence[Result], meetings: int) -> list[tuple[int, int]]:
     """The fixtures that the format requires and that are not among the rows, as home and away team ids."""
     if facts.groups or facts.rules.tournaments:
         return []
@@ -176,7 +175,7 @@ class _Simulation:
         self.adjustments: Any = np.array([facts.adjustments.get(team, 0) for team in self.ids])[:, None]
         self.simulated: list[tuple[Teams, Teams, Runs, Runs]] = []
         """Home, away and their goals of each simulated fixture."""
-        self.known_of_pair: defaultdict[tuple[int, int], list[ResultRow]] = defaultdict(list)
+        self.known_of_pair: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
         self.simulated_of_pair: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         """Pair → the indexes in `simulated` of its fixtures, if the pair is the same in all runs."""
         for row in counted:
@@ -326,9 +325,9 @@ class _Simulation:
         )
         return [self.place[team] for team in ordered(dict.fromkeys(ids, 0), evidence, after=after)]
 
-    def _results_between(self, teams: Sequence[int], run: int) -> list[ResultRow]:
+    def _results_between(self, teams: Sequence[int], run: int) -> list[Result]:
         """The results between these teams in a run, known and simulated."""
-        results: list[ResultRow] = []
+        results: list[Result] = []
         for one, other in combinations(teams, 2):
             pair = pair_of(one, other)
             results += self.known_of_pair.get(pair, ())

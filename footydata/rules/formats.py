@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from footydata.rules.regulations import CompetitionRules, Regular
-from footydata.rules.tallies import ResultRow
+from footydata.rules.tallies import Result
 
 GUEST_FIXTURES = 4
 """A team beyond the number of the table with at most so many fixtures is there for a play-off alone: a guest."""
@@ -71,7 +71,7 @@ def left_out(listed: Sequence[SeasonFixture], rules: CompetitionRules, *, start_
     return LeftOut(play_offs, frozenset(guests), {key: name for key, name in tournaments.items() if key in counted})
 
 
-def after_all_have_met(listed: Sequence[SeasonFixture | ResultRow]) -> LeftOut:
+def after_all_have_met(listed: Sequence[SeasonFixture | Result]) -> LeftOut:
     """What follows a season in which each pair meets once at each venue: play-offs, some of them with guests.
 
     A fixture is one if each side has met all others of the table at both venues before. If more than half of the
@@ -206,7 +206,7 @@ def _surplus_guests(listed: Sequence[SeasonFixture], regular: Regular) -> set[in
     return _guests(listed, few, regular.meetings * (regular.teams - 1))
 
 
-def _guests(listed: Sequence[SeasonFixture | ResultRow], few: set[int], fixtures_of_team: int) -> set[int]:
+def _guests(listed: Sequence[SeasonFixture | Result], few: set[int], fixtures_of_team: int) -> set[int]:
     """The teams that are there for a play-off alone: few fixtures, all after the regular season of their opponents.
 
     A club under a second name plays before that, and is no guest. fixtures_of_team: of each other team before that.

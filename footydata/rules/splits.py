@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from footydata.rules.regulations import CompetitionRules, Group, Halving, Split
-from footydata.rules.tallies import ResultRow, Results, Tally, pair_of, played, points, tallies
+from footydata.rules.tallies import Result, Results, Tally, pair_of, played, points, tallies
 from footydata.rules.tiebreaks import Evidence, ordered
 
 REGULAR = "regular"
@@ -27,7 +27,7 @@ class Division(NamedTuple):
     """A season that has divided: its groups from the top down, and the results after the split that no table counts."""
 
     groups: list[TableGroup]
-    uncounted: list[ResultRow]
+    uncounted: list[Result]
 
 
 def division_of(
@@ -95,10 +95,10 @@ def _fixtures_between_groups(place: Mapping[int, int], after: Results) -> int:
     return sum(place[result.home_id] != place[result.away_id] for result in after)
 
 
-def _uncounted(after: Results, place: Mapping[int, int], split: Split) -> list[ResultRow]:
+def _uncounted(after: Results, place: Mapping[int, int], split: Split) -> list[Result]:
     """The results after a split that no group counts: between groups, or of a pair that has met often enough."""
     met: Counter[tuple[int, int]] = Counter()
-    rows: list[ResultRow] = []
+    rows: list[Result] = []
     for result in after:
         pair = pair_of(result.home_id, result.away_id)
         met[pair] += 1
@@ -133,8 +133,8 @@ def before_and_after(results: Results, split: Split, stages: Mapping[int, str]) 
         ids = {result.fixture_id for result in after}
         return [result for result in results if result.fixture_id not in ids], after
     met: Counter[tuple[int, int]] = Counter()
-    before: list[ResultRow] = []
-    later: list[ResultRow] = []
+    before: list[Result] = []
+    later: list[Result] = []
     for result in results:
         pair = pair_of(result.home_id, result.away_id)
         (before if met[pair] < split.meetings else later).append(result)

@@ -36,35 +36,10 @@ class Counting(IntEnum):
 
 
 class Result(NamedTuple):
-    """A fixture as a table reads it: its figures of one kind (goals, corners or cards), its round and its stage.
+    """A fixture as a table reads it: its figures (goals, corners or cards), its round and its stage.
 
-    home, away: may be None if the fixture does not count. round, stage: None if unknown.
-    """
-
-    home_id: int
-    away_id: int
-    home: int
-    away: int
-    fixture_id: int
-    round: int | None = None
-    stage: str | None = None
-    counting: int = Counting.COUNTED
-
-    @property
-    def figures(self) -> tuple[int | None, ...]:
-        """The figures in pairs, home first."""
-        return self.home, self.away
-
-    @property
-    def away_figures(self) -> tuple[int | None, ...]:
-        """The same, away first."""
-        return self.away, self.home
-
-
-class PairedResult(NamedTuple):
-    """A Result of two kinds of figures: corners and those of the first half, yellow cards and red.
-
-    second_home, second_away: the other kind, None if unknown.
+    home, away: may be None if the fixture does not count. second_home, second_away: a second kind of figure, that of
+    first halves beside corners, red cards beside yellow ones. round, stage, second_home, second_away: None if unknown.
     """
 
     home_id: int
@@ -89,9 +64,7 @@ class PairedResult(NamedTuple):
         return self.away, self.home, self.second_away, self.second_home
 
 
-ResultRow: TypeAlias = Result | PairedResult
-
-Results: TypeAlias = Sequence[ResultRow]
+Results: TypeAlias = Sequence[Result]
 """Results in order of kickoff; only form and a split that no stage marks depend on the order."""
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from footydata.rules.regulations import CompetitionRules, Scope, TieBreaker
-from footydata.rules.tallies import CARD_MEASURES, MEASURES, Measure, ResultRow, Results, Tally, points, tallies
+from footydata.rules.tallies import CARD_MEASURES, MEASURES, Measure, Result, Results, Tally, points, tallies
 
 
 @dataclass(slots=True)
@@ -30,9 +30,9 @@ class Evidence:
     rules: CompetitionRules
     names: Mapping[int, str]
     cards: Mapping[int, tuple[int, int]] | None = None
-    _by_home: dict[int, list[ResultRow]] | None = field(default=None, init=False)
+    _by_home: dict[int, list[Result]] | None = field(default=None, init=False)
 
-    def meetings(self, teams: Sequence[int]) -> list[ResultRow]:
+    def meetings(self, teams: Sequence[int]) -> list[Result]:
         """The results of fixtures between teams of the group."""
         if self._by_home is None:
             self._by_home = {}

@@ -5,7 +5,6 @@ A season across two years begins in July, one within a year in January; season_s
 
 from datetime import date
 from functools import cache
-from typing import NamedTuple
 
 from footydata.football.register import rows
 from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_leagues
@@ -15,16 +14,6 @@ FIRST_MONTH = {ACROSS: 7, WITHIN: 1}
 """Calendar → the month in which a season begins."""
 
 ANY = "*"
-
-
-class SeasonStart(NamedTuple):
-    """A season that did not begin in the month of its calendar; country and league may be ANY."""
-
-    country: str
-    league: str
-    start_year: int
-    first_day: date
-    reason: str
 
 
 def calendar_of(country: str, name: str) -> str:
@@ -59,19 +48,17 @@ def _first_day(calendar: str, country: str, name: str, year: int) -> date:
     keys = [(country, names[0]), (country, ANY)] + ([(ANY, ANY)] if calendar == ACROSS else [])
     for where in keys:
         if (*where, year) in _starts():
-            return _starts()[*where, year].first_day
+            return _starts()[*where, year]
     return date(year, FIRST_MONTH[calendar], 1)
 
 
 @cache
-def _starts() -> dict[tuple[str, str, int], SeasonStart]:
-    calendar_rows = (
-        SeasonStart(
-            row["country"], row["league"], int(row["start_year"]), date.fromisoformat(row["first_day"]), row["reason"]
-        )
+def _starts() -> dict[tuple[str, str, int], date]:
+    """Country, league (either may be ANY) and start year → the first day of the season."""
+    return {
+        (row["country"], row["league"], int(row["start_year"])): date.fromisoformat(row["first_day"])
         for row in rows("season_starts.csv")
-    )
-    return {(start.country, start.league, start.start_year): start for start in calendar_rows}
+    }
 
 
 @cache

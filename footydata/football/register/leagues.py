@@ -77,7 +77,8 @@ def registered_league_called(name: str, year: int | None = None) -> RegisteredLe
     """
     plain = name.replace("_", " ")
     folded = normalised(plain)
-    candidates = {league for country in _countries_of(folded) if (league := registered_league(country, plain, year))}
+    countries = _countries_by_name().get(folded, ())
+    candidates = {league for country in countries if (league := registered_league(country, plain, year))}
     if not candidates:
         candidates = {
             league for code, rest in _country_and_rest(folded) if (league := registered_league(code, rest, year))
@@ -178,10 +179,6 @@ def _countries_by_name() -> dict[str, set[str]]:
     for country, name in _leagues():
         codes_by_name.setdefault(name, set()).add(country)
     return codes_by_name
-
-
-def _countries_of(name: str) -> set[str]:
-    return _countries_by_name().get(name, set())
 
 
 def _country_and_rest(name: str) -> list[tuple[str, str]]:

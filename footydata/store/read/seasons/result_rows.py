@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from footydata.football.table_rows import TableHalf
 from footydata.football.terms import DUE_AFTER, StateDetail, Status, TableType
-from footydata.rules.tallies import Counting, PairedResult, Result, ResultRow
+from footydata.rules.tallies import Counting, Result
 from footydata.store.known_results import FOREVER, KNOWN_FROM, known_by
 
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
@@ -76,7 +76,7 @@ _FIGURES: dict[tuple[TableType, str], _Figures] = {
 
 
 def _sql(figures: _Figures) -> str:
-    first, second = figures.columns[:2], figures.columns[2:]
+    first, second = figures.columns[:2], figures.columns[2:] or ("null", "null")
     known = " and ".join(f"{column} is not null" for column in figures.columns[: figures.needed])
     finished, is_known = f"fixture.status = '{Status.FINISHED}'", f"{KNOWN_FROM} <= :known_by"
     # The first case is nearly every fixture, for which the others are then not evaluated.
@@ -112,7 +112,7 @@ def result_rows(
     half: str,
     at_ts: int | None,
     now: int,
-) -> list[ResultRow]:
+) -> list[Result]:
     """Every fixture of a season as a result of one kind of table, in order of kickoff, then id.
 
     half: full or first. at_ts: finished fixtures whose result is not known at that moment are LATER; None means now;
@@ -122,6 +122,5 @@ def result_rows(
     values = {"season_id": season_id, "due_before": min(now - DUE_AFTER, until), "until": until}
     values["known_by"] = known_by(at_ts, now=now)
     rows = connection.execute(_SQL[type, half], values).fetchall()
-    result = Result if type == TableType.TOTAL else PairedResult
-    # What result._make does, in half of its time: all seasons are a table's fixtures times thousands.
-    return list(map(tuple.__new__, repeat(result), rows))  # type: ignore[arg-type]  # a tuple's own
+    # What Result._make does, in half of its time: all seasons are a table's fixtures times thousands.
+    return list(map(tuple.__new__, repeat(Result), rows))

@@ -18,7 +18,7 @@ from footydata.football.terms import DUE_AFTER, TableType
 from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, after_all_have_met, left_out
 from footydata.rules.regulations import CompetitionRules, rules_of
 from footydata.rules.splits import REGULAR
-from footydata.rules.tallies import Counting, ResultRow
+from footydata.rules.tallies import Counting, Result
 from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.result_rows import result_rows
@@ -71,8 +71,8 @@ class SeasonResults:
         tournament: which of the season's two tournaments these are of, None if it has none.
     """
 
-    counted: list[ResultRow]
-    open: list[ResultRow]
+    counted: list[Result]
+    open: list[Result]
     due: int
     due_counted: int
     rounds: dict[int, int]
@@ -158,7 +158,7 @@ def season_results(
     if excluded.tournaments:
         stages |= excluded.tournaments
         stage = stage or _latest(rows_of_season, excluded.tournaments)
-    outside: list[ResultRow] = []
+    outside: list[Result] = []
     if excluded.play_offs or counts[Counting.OUTSIDE]:
         # Play-offs by the competition's format, and what a source marks as one.
         outside = [
@@ -193,7 +193,7 @@ def season_results(
     )
 
 
-def _without(rows: list[ResultRow], others: Sequence[ResultRow]) -> list[ResultRow]:
+def _without(rows: list[Result], others: Sequence[Result]) -> list[Result]:
     """The rows except the others, all of which are among them."""
     if len(others) == len(rows):
         return []
@@ -207,7 +207,7 @@ def league_rules(head: SeasonHead) -> CompetitionRules:
 
 
 def _left_out(
-    connection: sqlite3.Connection, rows: Sequence[ResultRow], stages: Mapping[int, str], head: SeasonHead
+    connection: sqlite3.Connection, rows: Sequence[Result], stages: Mapping[int, str], head: SeasonHead
 ) -> LeftOut:
     """What the table leaves out by the competition's format; fixtures whose stage is named are not judged by it."""
     rules = league_rules(head)
@@ -234,7 +234,7 @@ def _meets_once(rules: CompetitionRules, head: SeasonHead) -> bool:
     return rules.legs == 2 or (not rules.legs and meets_once(head.country_code, head.league))
 
 
-def _latest(rows: Sequence[ResultRow], tournaments: Mapping[int, str]) -> str:
+def _latest(rows: Sequence[Result], tournaments: Mapping[int, str]) -> str:
     """The tournament of the last counted fixture, else of the first to come."""
     counted = [tournaments[row.fixture_id] for row in rows if row.counting in COUNTS and row.fixture_id in tournaments]
     return counted[-1] if counted else next(iter(tournaments.values()))
@@ -292,11 +292,11 @@ def _names(
     return {**names, **team_names(connection, missing)} if missing else names
 
 
-def _teams(rows: Sequence[ResultRow]) -> set[int]:
+def _teams(rows: Sequence[Result]) -> set[int]:
     return {row.home_id for row in rows} | {row.away_id for row in rows}
 
 
-def _rounds(rows: Sequence[ResultRow], stages: Mapping[int, str]) -> dict[int, int]:
+def _rounds(rows: Sequence[Result], stages: Mapping[int, str]) -> dict[int, int]:
     """Fixture id → its round; rounds of a later stage that are numbered from 1 again are numbered after the others."""
     numbered = {row.fixture_id: row.round for row in rows if row.round is not None}
     last = max((number for fixture, number in numbered.items() if fixture not in stages), default=0)
