@@ -190,20 +190,21 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
         f"{plural(result.reversed, 'row')} restored."
     )
     for team_id, name, count in result.moved:
-        fixtures = "1 fixture loaded since is" if count == 1 else f"{count:,} fixtures loaded since are"
-        say(f"  {fixtures} of {name} ({team_id})")
+        say(f"  {_loaded_since(count)} of {name} ({team_id})")
     if result.parted:
-        fixtures = "1 fixture loaded since is" if result.parted == 1 else f"{result.parted:,} fixtures loaded since are"
-        say(f"  {fixtures} two again: some sources name one team, others the other")
+        say(f"  {_loaded_since(result.parted)} two again: some sources name one team, others the other")
     if result.incomplete:
-        fixtures = "1 fixture" if result.incomplete == 1 else f"{result.incomplete:,} fixtures"
         say(
-            f"  {fixtures} of this merge cannot be restored wholly: an older footydata made it, which did not store "
-            "what each load said; load the files again for the missing values"
+            f"  {plural(result.incomplete, 'fixture')} of this merge cannot be restored wholly: an older footydata "
+            "made it, which did not store what each load said; load the files again for the missing values"
         )
     for change in result.not_reversed:
         key = ", ".join(str(part) for part in change.place[1])
         say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
+
+
+def _loaded_since(count: int) -> str:
+    return f"{plural(count, 'fixture')} loaded since {'is' if count == 1 else 'are'}"
 
 
 def _print_commands(database: Path, doubts: list[Unmatched]) -> None:

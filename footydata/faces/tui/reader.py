@@ -55,11 +55,12 @@ class Reader:
     """Two threads, each with its own read-only connection: one for what is shown at once, one for long reads.
 
     The first connection is opened in the constructor, so that an unreadable file is an error before the browser starts.
+    `changed` is notified at each request and when the reader is closed.
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._changed = threading.Condition()
+        self.path = path
+        self.changed = threading.Condition()
         self._stamps: dict[str, int] = {}
         self._openings = 0
         self._quick = _ReaderThread(self, open_read_only(path, check_same_thread=False))
@@ -67,17 +68,17 @@ class Reader:
 
     def request(self, channel: str, job: Job, deliver: Callable[[ReadAnswer], object], *, long: bool = False) -> None:
         """Read in the background; `deliver` is called with the answer, on one of the reader's threads."""
-        with self._changed:
+        with self.changed:
             if long and self._long is None:
                 self._long = _ReaderThread(self, None)
             thread = self._long if long and self._long else self._quick
             stamp = self._stamps[channel] = self._stamps.get(channel, 0) + 1
             thread.waiting[channel] = _Request(channel, stamp, job, deliver)
-            self._changed.notify_all()
+            self.changed.notify_all()
 
     def cancel(self, owner: str) -> None:
         """Drop all requests in the channels whose names begin with the owner's name."""
-        with self._changed:
+        with self.changed:
             for channel in self._stamps:
                 if channel.startswith(owner):
                     self._stamps[channel] += 1
@@ -91,21 +92,21 @@ class Reader:
     @property
     def idle(self) -> bool:
         """Whether no request waits or runs."""
-        with self._changed:
+        with self.changed:
             return not any(thread.waiting or thread.running for thread in self._threads)
 
     def reopen(self) -> None:
         """Open the file again before the next read, as it may have been replaced."""
-        with self._changed:
+        with self.changed:
             for thread in self._threads:
                 thread.stale = True
 
     def close(self) -> None:
         """End the threads and close their connections."""
-        with self._changed:
+        with self.changed:
             for thread in self._threads:
                 thread.closed = True
-            self._changed.notify_all()
+            self.changed.notify_all()
         for thread in self._threads:
             thread.join()
 
@@ -115,19 +116,10 @@ class Reader:
 
     def open(self) -> tuple[sqlite3.Connection, int]:
         """A new connection, and the number of this opening."""
-        opened = open_read_only(self._path, check_same_thread=False)
-        with self._changed:
+        opened = open_read_only(self.path, check_same_thread=False)
+        with self.changed:
             self._openings += 1
             return opened, self._openings
-
-    @property
-    def changed(self) -> threading.Condition:
-        """Notified at each request and when the reader is closed."""
-        return self._changed
-
-    @property
-    def path(self) -> Path:
-        return self._path
 
 
 class _ReaderThread(threading.Thread):

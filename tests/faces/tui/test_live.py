@@ -134,7 +134,7 @@ async def test_failed_read_of_rows_is_shown_as_an_error(browsing: Browsing, monk
     async with browsing() as browser:
         await browser.press("S", "home")
         monkeypatch.setattr(module, "listed_fixtures", fails)
-        browser.app.screen.list._rows.clear()
+        browser.app.screen.list.rows.clear()
         browser.app.screen.list._requested.clear()
         browser.app.screen.list.rows_changed()
         await browser.settle()

@@ -31,8 +31,15 @@ class TableColumn(NamedTuple):
     align: Align = "right"
 
 
-def _signed(row: Any) -> str:
-    difference: int = row.goal_difference
+def _goal_difference(row: Any) -> str:
+    return _signed(row.goal_difference)
+
+
+def _corner_difference(row: Any) -> str:
+    return _signed(row.total_for - row.total_against)
+
+
+def _signed(difference: int) -> str:
     return f"{difference:+d}" if difference else "0"
 
 
@@ -48,11 +55,6 @@ def _average(field: str) -> Callable[[Any], str]:
     return text
 
 
-def _corner_difference(row: Any) -> str:
-    difference: int = row.total_for - row.total_against
-    return f"{difference:+d}" if difference else "0"
-
-
 _PLAYED = TableColumn("P", 4, "played")
 
 COLUMNS: Mapping[TableType, tuple[TableColumn, ...]] = {
@@ -63,7 +65,7 @@ COLUMNS: Mapping[TableType, tuple[TableColumn, ...]] = {
         TableColumn("L", 4, "lost", 44),
         TableColumn("GF", 5, "goals_for", 56),
         TableColumn("GA", 5, "goals_against", 56),
-        TableColumn("GD", 5, _signed, 36),
+        TableColumn("GD", 5, _goal_difference, 36),
         TableColumn("Pts", 6, _points, style="strong"),
         TableColumn("Form", 7, "form", 66),
     ),

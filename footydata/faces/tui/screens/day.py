@@ -200,7 +200,7 @@ class DayScreen(FixturesScreen):
         content = self._content
         if content is None or self.is_failed:
             return
-        count = self.list.fixture_count
+        count = len(self.list.entries)
         if self._filter:
             self._filter.show_count(f"{count} of {len(content.entries)}" if self._terms else "")
         if count:
@@ -307,7 +307,7 @@ class DayScreen(FixturesScreen):
         self.list.narrow(self._items())
         self._near_names = []
         self._show_count()
-        if text and not self.list.fixture_count:
+        if text and not len(self.list.entries):
             self.read("near", lambda _: suggestions(names, text), self._suggest, long=True)
 
     def _suggest(self, near: list[str]) -> None:

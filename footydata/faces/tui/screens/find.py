@@ -130,7 +130,7 @@ class FindScreen(FixturesScreen):
         self.show_age()
 
     def _show_count(self) -> None:
-        count = self.list.fixture_count
+        count = len(self.list.entries)
         more = "+" if any(self._more.values()) else ""
         self.query_one(Filter).show_count(f"{count:,}{more}" if self._result_text else "")
         if count:

@@ -64,8 +64,8 @@ class FixtureList(LinesView):
         self._browsing = browsing
         self._dated = dated
         self._items: list[Item] = []
-        self._entries: list[Entry] = []
-        self._rows: dict[int, ListedFixture] = {}
+        self.entries: list[Entry] = []
+        self.rows: dict[int, ListedFixture] = {}
         self._requested: set[int] = set()
         self._cursor = 0
         self._marks: dict[int, str] = {}
@@ -77,17 +77,9 @@ class FixtureList(LinesView):
         if self._list_display is None:
             browsing = self._browsing
             bare = ListDisplay(browsing.zone, browsing.moment, browsing.leagues, dated=self._dated, marks=self._marks)
-            filled = filled_columns(self._rows.values())
+            filled = filled_columns(self.rows.values())
             self._list_display = bare._replace(filled=filled, followed=frozenset(browsing.followed.teams))
         return self._list_display
-
-    @property
-    def rows(self) -> dict[int, ListedFixture]:
-        return self._rows
-
-    @property
-    def entries(self) -> list[Entry]:
-        return self._entries
 
     @property
     def entry(self) -> Entry | None:
@@ -95,14 +87,10 @@ class FixtureList(LinesView):
         return item if isinstance(item, Entry) else None
 
     @property
-    def fixture_count(self) -> int:
-        return len(self._entries)
-
-    @property
     def row(self) -> ListedFixture | None:
         """The row of the fixture under the cursor, None if it is not read yet."""
         entry = self.entry
-        return self._rows.get(entry.fixture_id) if entry else None
+        return self.rows.get(entry.fixture_id) if entry else None
 
     def show(
         self,
@@ -113,7 +101,7 @@ class FixtureList(LinesView):
     ) -> None:
         """Show a list. rows: those already read; cursor_on: the cursor starts on the first entry that it is true of."""
         self._set_items(items)
-        self._rows = dict(rows or {})
+        self.rows = dict(rows or {})
         self._requested.clear()
         self._cursor = self._first(cursor_on) if cursor_on else self._next(-1, 1)
         self.rows_changed()
@@ -131,7 +119,7 @@ class FixtureList(LinesView):
         entry, offset = self.entry, self._cursor - self.scroll_offset.y
         fixture_id = entry.fixture_id if entry else None
         self._set_items(items)
-        self._rows = dict(rows)
+        self.rows = dict(rows)
         self._requested.clear()
         self._marks = marks or {}
         before = self._cursor
@@ -181,7 +169,7 @@ class FixtureList(LinesView):
             self.scroll_to(y=self.scroll_offset.y + len(items), animate=False)
 
     def add_rows(self, rows: dict[int, ListedFixture]) -> None:
-        self._rows.update(rows)
+        self.rows.update(rows)
         self.rows_changed()
 
     def line_count(self) -> int:
@@ -195,7 +183,7 @@ class FixtureList(LinesView):
         item = self._items[index]
         if isinstance(item, Heading):
             return titled(item.title, width, item.remark)
-        row = self._rows.get(item.fixture_id)
+        row = self.rows.get(item.fixture_id)
         followed = self.list_display.followed
         star = "★" if item.home_id in followed or item.away_id in followed else " "
         mark = ("▌" if index == self._cursor else star, "accent")
@@ -242,7 +230,7 @@ class FixtureList(LinesView):
 
     def _set_items(self, items: Iterable[Item]) -> None:
         self._items = list(items)
-        self._entries = [item for item in self._items if isinstance(item, Entry)]
+        self.entries = [item for item in self._items if isinstance(item, Entry)]
 
     def _move(self, index: int) -> None:
         old, self._cursor = self._cursor, index
@@ -290,7 +278,7 @@ class FixtureList(LinesView):
         """Request the page of rows around a line, once."""
         start = index - index % PAGE
         ids = [item.fixture_id for item in self._items[start : start + PAGE] if isinstance(item, Entry)]
-        missing = [fixture_id for fixture_id in ids if fixture_id not in self._rows]
+        missing = [fixture_id for fixture_id in ids if fixture_id not in self.rows]
         if not self._requested.issuperset(missing):
             self._requested.update(missing)
             self.post_message(self.RowsNeeded(start // PAGE, missing))
