@@ -99,20 +99,20 @@ class Facts(NamedTuple):
         self, seasons: Collection[int | None], leagues: Collection[int], teams: Iterable[int]
     ) -> dict[str, list[Any]]:
         """Table → the records of some seasons, leagues and teams, and of all members of these seasons."""
-        members = self._found("season_team", seasons)
-        competitions = self._found("league", leagues)
+        members = self._rows_of("season_team", seasons)
+        competitions = self._rows_of("league", leagues)
         return {
-            "country": self._found("country", {row.country_code for row in competitions}),
+            "country": self._rows_of("country", {row.country_code for row in competitions}),
             "league": competitions,
-            "season": self._found("season", seasons),
-            "season_rules": self._found("season_rules", seasons),
-            "team": self._found("team", {*teams, *(row.team_id for row in members)}),
+            "season": self._rows_of("season", seasons),
+            "season_rules": self._rows_of("season_rules", seasons),
+            "team": self._rows_of("team", {*teams, *(row.team_id for row in members)}),
             "season_team": members,
-            "points_adjustment": self._found("points_adjustment", seasons),
-            "bookmaker": self._found("bookmaker", self.tables["bookmaker"]),
+            "points_adjustment": self._rows_of("points_adjustment", seasons),
+            "bookmaker": self._rows_of("bookmaker", self.tables["bookmaker"]),
         }
 
-    def _found(self, table: str, keys: Iterable[Any]) -> list[Any]:
+    def _rows_of(self, table: str, keys: Iterable[Any]) -> list[Any]:
         by_key = self.tables[table]
         return [row for key in keys for row in by_key.get(key, ())]
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -15,17 +16,13 @@ from footydata.rules.tallies import Results
 from footydata.store.read.seasons.results import (
     SeasonHead,
     SeasonResults,
-    season_adjustments,
     season_head,
-    season_kickoffs,
     season_known_from,
     season_results,
 )
 from footydata.store.read.seasons.standings import (
     check_reliable,
-    in_force,
     points_facts,
-    season_facts,
     season_rules,
     standings,
     without_play_offs,
@@ -99,32 +96,18 @@ def positions_by_round(
     head = season_head(connection, league_id, season_id)
     results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, with_rounds=True)
     check_reliable(results, head, type=TableType.TOTAL, half=TableHalf.FULL)
-    decisions = season_adjustments(connection, head.season_id)
-    facts = season_facts(connection, head, results, results.names, decisions)
+    facts, _ = points_facts(connection, head, results, at_ts=None)
     results = without_play_offs(results, play_offs(results.counted, facts))
     rounds = _rounds(results)
     last = max(rounds.values(), default=0)
-    moments = season_kickoffs(connection, head.season_id) if decisions else {}
     position_rows: list[RoundPosition] = []
     for number in sorted(set(rounds.values())):
-        counted_rows = [row for row in results.counted if rounds[row.fixture_id] <= number]
-        is_last = number == last
-        before = None if is_last or not decisions else max(moments[row.fixture_id] for row in counted_rows) + 1
-        upto = SeasonResults(
-            counted=counted_rows,
-            open=[],
-            due=0,
-            due_counted=0,
-            rounds=rounds,
-            round=number,
-            stages=results.stages,
-            whole=is_last,
-            names=results.names,
-        )
-        facts = season_facts(connection, head, upto, results.names, in_force(decisions, before=before))
+        counted = [row for row in results.counted if rounds[row.fixture_id] <= number]
+        until_round = replace(results, counted=counted, open=[], whole=number == last)
+        facts, _ = points_facts(connection, head, until_round, at_ts=None)
         position_rows += [
             RoundPosition(number, row.position, row.team_id, row.team_name, row.played, row.points)
-            for row in points_table(counted_rows, facts)
+            for row in points_table(counted, facts)
         ]
     return position_rows
 

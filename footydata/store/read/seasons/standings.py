@@ -99,8 +99,8 @@ def standings(
     else:
         rows = _partial(results, head, names, type=type, venue=venue, last=last)
     if lang != ENGLISH:
-        shown_names = team_names(connection, names, lang=lang)
-        rows = [row._replace(team_name=shown_names[row.team_id]) for row in rows]
+        translated_names = team_names(connection, names, lang=lang)
+        rows = [row._replace(team_name=translated_names[row.team_id]) for row in rows]
     return Table(
         *(head.league_id, head.country, head.league, head.season_id, head.season, type, venue, half),
         results.round,
@@ -158,10 +158,34 @@ def points_facts(
     connection: sqlite3.Connection, head: SeasonHead, results: SeasonResults, *, at_ts: int | None
 ) -> tuple[SeasonFacts, list[PointsAdjustment]]:
     """What the points table of these results is computed from, and the decisions in force in it."""
-    adjustments = season_adjustments(connection, head.season_id)
-    if adjustments:
-        adjustments = in_force(adjustments, before=_before(connection, results, head.season_id, at_ts=at_ts))
-    return season_facts(connection, head, results, results.names, adjustments), adjustments
+    adjustments = _decisions_in_force(connection, results, head.season_id, at_ts=at_ts)
+    deducted: dict[int, int] = {}
+    for adjustment in adjustments:
+        deducted[adjustment.team_id] = deducted.get(adjustment.team_id, 0) + adjustment.points
+    rules = season_rules(head, whole=results.whole)
+    cards = None
+    if any(breaker.scope == Scope.CARDS for breaker in rules.tie_breakers):
+        known = counted_cards(connection, results)
+        cards = known if known.keys() >= results.names.keys() else None
+    return SeasonFacts(results.names, rules, deducted, results.stages, _groups(results), cards), adjustments
+
+
+def _decisions_in_force(
+    connection: sqlite3.Connection, results: SeasonResults, season_id: int, *, at_ts: int | None
+) -> list[PointsAdjustment]:
+    """The decisions made before the table's moment, and those whose day is not known; all if the moment is now.
+
+    Results that are not the whole season's are those of the moment of their last fixture.
+    """
+    decisions = season_adjustments(connection, season_id)
+    before = at_ts
+    if decisions and before is None and not results.whole:
+        moments = season_kickoffs(connection, season_id)
+        before = max((moments[row.fixture_id] + 1 for row in results.counted), default=1)
+    if before is None:
+        return decisions
+    day = day_of(before - 1).isoformat()
+    return [decision for decision in decisions if decision.decided_on is None or decision.decided_on <= day]
 
 
 def _notes(results: SeasonResults, head: SeasonHead) -> tuple[str, ...]:
@@ -211,25 +235,6 @@ def _stage_named(text: str, results: SeasonResults, head: SeasonHead) -> str:
     return matches[0]
 
 
-def season_facts(
-    connection: sqlite3.Connection,
-    head: SeasonHead,
-    results: SeasonResults,
-    names: Mapping[int, str],
-    adjustments: Sequence[PointsAdjustment],
-) -> SeasonFacts:
-    """What the points table of a season is computed from beside its results."""
-    rules = season_rules(head, whole=results.whole)
-    cards = None
-    if any(breaker.scope == Scope.CARDS for breaker in rules.tie_breakers):
-        known = counted_cards(connection, results)
-        cards = known if known.keys() >= names.keys() else None
-    deducted: dict[int, int] = {}
-    for adjustment in adjustments:
-        deducted[adjustment.team_id] = deducted.get(adjustment.team_id, 0) + adjustment.points
-    return SeasonFacts(names, rules, deducted, results.stages, _groups(results), cards)
-
-
 def season_rules(head: SeasonHead, *, whole: bool) -> CompetitionRules:
     """The rules of a season: its own if it has them and the table is the whole one, else its league's."""
     return rules_of(head.own_rules if whole and head.own_rules else head.rules, head.start_year)
@@ -269,22 +274,6 @@ def check_reliable(
             f"known {figures}; a reliable table needs nine in ten",
             param="season",
         )
-
-
-def in_force(decisions: Sequence[PointsAdjustment], *, before: int | None) -> list[PointsAdjustment]:
-    """The decisions made before a moment, and those whose day is not known; all if the moment is None."""
-    if before is None:
-        return list(decisions)
-    day = day_of(before - 1).isoformat()
-    return [decision for decision in decisions if decision.decided_on is None or decision.decided_on <= day]
-
-
-def _before(connection: sqlite3.Connection, results: SeasonResults, season_id: int, *, at_ts: int | None) -> int | None:
-    """The moment up to which decisions count: the table's own, or that of its last fixture if it is not whole."""
-    if at_ts is not None or results.whole:
-        return at_ts
-    moments = season_kickoffs(connection, season_id)
-    return max((moments[row.fixture_id] + 1 for row in results.counted), default=1)
 
 
 def _groups(results: SeasonResults) -> dict[int, str]:
