@@ -280,7 +280,7 @@ def _result(
         low=low,
         high=high,
         closing_value=book.closing_value,
-        closing_error=_error_of(book.closing_values),
+        closing_error=book.closing_error,
         drawdown=_drawdown([staking.bankroll, *(one.bankroll for one in placed)]),
         bankroll=placed[-1].bankroll if placed else staking.bankroll,
         quotes=len(priced),
@@ -338,15 +338,6 @@ def _slip(number: int, quote: QuotedSide, market: Market, stake: float) -> Slip:
         *(number, quote.fixture_id, None, quote.home, quote.away, quote.league),
         *(market, quote.line, quote.side, quote.price, stake, quote.bookmaker),
     )
-
-
-def _error_of(values: Sequence[float]) -> float | None:
-    """The standard error of a mean, None with fewer than two values."""
-    if len(values) < 2:
-        return None
-    mean = math.fsum(values) / len(values)
-    spread = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    return math.sqrt(spread / len(values))
 
 
 def _drawdown(bankrolls: Sequence[float]) -> float:

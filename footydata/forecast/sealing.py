@@ -22,6 +22,7 @@ from footydata.football.records import SealedForecast
 from footydata.football.register.naming import bare
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Status
+from footydata.forecast.bets.book import mean_and_error
 from footydata.forecast.bets.closing import Closing, closings
 from footydata.forecast.bets.matching import match, rows_by_id
 from footydata.forecast.bets.slips import Slip
@@ -271,11 +272,8 @@ def _scored(key: str, losses: Sequence[_Losses]) -> Scored:
     if not both:
         return Scored(MARKET_BY_KEY[key].param, len(losses), loss, 0, None, None, None, None)
     ours, closing = (math.fsum(each) / len(both) for each in zip(*both, strict=True))
-    gaps = [one - other for one, other in both]
-    mean = math.fsum(gaps) / len(gaps)
-    spread = math.fsum((gap - mean) ** 2 for gap in gaps)
-    error = math.sqrt(spread / (len(gaps) - 1) / len(gaps)) if len(gaps) > 1 else None
-    return Scored(MARKET_BY_KEY[key].param, len(losses), loss, len(both), ours, closing, mean, error)
+    gap, error = mean_and_error([one - other for one, other in both])
+    return Scored(MARKET_BY_KEY[key].param, len(losses), loss, len(both), ours, closing, gap, error)
 
 
 def sealed_fixtures(connection: sqlite3.Connection, entries: Sequence[SealedForecast]) -> list[FixtureRow | None]:

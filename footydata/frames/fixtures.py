@@ -76,10 +76,10 @@ def figures(
 def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: str) -> pd.DataFrame:
     """One row per figure and team, league or referee: the figures in their order, of each the highest average first.
 
-    rows: of each figure, those of queries.counts.averages. by: team, league or referee.
+    rows: of each figure, those of store.read.fixtures.counts.averages. by: team, league or referee.
     """
     rows_by_figure = [
-        (row.name, figure, *row[2:]) for figure, found in zip(figures, rows, strict=True) for row in found
+        (row.name, figure, *row[2:]) for figure, averages in zip(figures, rows, strict=True) for row in averages
     ]
     columns = averages_columns(by)
     return framed(columns, rows_by_figure)

@@ -84,9 +84,9 @@ def odds_history(
     chosen_market = market_of(market)
     _, chosen_bookmaker = _market_and_bookmaker(connection, None, bookmaker)
     makers = bookmakers_of.ticking(connection, fixture_id, market=chosen_market.key)
-    shown = chosen_bookmaker or (BookmakerRanking().choose(connection, chosen_market.key, makers) if makers else None)
-    ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=shown.id, market=chosen_market.key) if shown else []
-    with_slug = [(*tick, shown.slug if shown else "") for tick in ticks]
+    maker = chosen_bookmaker or (BookmakerRanking().choose(connection, chosen_market.key, makers) if makers else None)
+    ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=maker.id, market=chosen_market.key) if maker else []
+    with_slug = [(*tick, maker.slug if maker else "") for tick in ticks]
     frame = framed(TICK_COLUMNS, with_slug, (*OddsTickRecord._fields, "bookmaker"))
     renamed = _named_by_selections(frame, chosen_market)
     if not ticks:

@@ -126,12 +126,12 @@ def limited_to(country: str, spelling: str, league: str, year: int) -> LimitedSp
     >>> limited_to("GB-ENG", "Hereford", "National League", 2017).team.name, limited_to("GB-ENG", "Hereford", "", 2009)
     ('Hereford FC', None)
     """
-    found = [
+    teams = [
         each
         for each in limited_spellings(country, spelling)
         if each.first <= year <= each.last and each.league in (None, league)
     ]
-    return found[0] if len(found) == 1 else None
+    return teams[0] if len(teams) == 1 else None
 
 
 def namesakes(country: str, spelling: str) -> tuple[RegisteredTeam, ...]:

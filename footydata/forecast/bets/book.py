@@ -145,12 +145,29 @@ class Book:
     @property
     def closing_value(self) -> float | None:
         """The mean closing line value, None if no bet has one."""
-        values = self.closing_values
-        return math.fsum(values) / len(values) if values else None
+        return mean_and_error(self.closing_values)[0] if self.closing_values else None
+
+    @property
+    def closing_error(self) -> float | None:
+        """The standard error of closing_value, None with fewer than two bets that have one."""
+        return mean_and_error(self.closing_values)[1] if self.closing_values else None
 
     @property
     def _decided(self) -> list[SettledBet]:
         return [bet for bet in self.bets if bet.end is not None and (bet.end.won or bet.end.lost)]
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
+    """The mean of values and its standard error, None of a single value.
+
+    >>> mean_and_error([1.0, 3.0]), mean_and_error([2.0])
+    ((2.0, 1.0), (2.0, None))
+    """
+    mean = math.fsum(values) / len(values)
+    if len(values) < 2:
+        return mean, None
+    spread = math.fsum((value - mean) ** 2 for value in values)
+    return mean, math.sqrt(spread / (len(values) - 1) / len(values))
 
 
 def yield_interval(stakes: Sequence[float], prices: Sequence[float], growth: float) -> tuple[float, float]:

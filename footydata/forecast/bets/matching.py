@@ -35,13 +35,13 @@ def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
     """The fixture of each bet, or why it has none: NotFound, LeagueNotFound or AmbiguousName."""
     by_name = _by_name(connection, [slip for slip in slips if slip.fixture_id is None])
     by_id = {slip.row: slip.fixture_id for slip in slips if slip.fixture_id is not None}
-    ids = {*by_id.values(), *(found for found in by_name.values() if isinstance(found, int))}
+    ids = {*by_id.values(), *(each for each in by_name.values() if isinstance(each, int))}
     rows = rows_by_id(connection, ids)
-    failed = {row: found for row, found in by_name.items() if isinstance(found, FootydataError)}
-    found = {row: found for row, found in by_name.items() if isinstance(found, int)}
-    return failed | {
+    errors = {row: each for row, each in by_name.items() if isinstance(each, FootydataError)}
+    ids_by_name = {row: each for row, each in by_name.items() if isinstance(each, int)}
+    return errors | {
         row: rows.get(fixture_id) or NotFound(f"no fixture has the id {fixture_id}")
-        for row, fixture_id in (by_id | found).items()
+        for row, fixture_id in (by_id | ids_by_name).items()
     }
 
 

@@ -47,8 +47,8 @@ def grids_of_prices(
     lines: (n,), quarter lines too; handicaps are the home side's. NaN if a market is not quoted; the grid of a
     fixture without any price is NaN. method: of margin removal. Raises InvalidArgument.
     """
-    lines = [np.asarray(given, dtype=np.float64) for given in (total_lines, handicap_lines)]
-    wanted = np.concatenate(
+    lines = [np.asarray(each, dtype=np.float64) for each in (total_lines, handicap_lines)]
+    implied = np.concatenate(
         [
             implied_probabilities(result_prices, method=method),
             implied_probabilities(total_prices, method=method)[:, :1],
@@ -56,10 +56,10 @@ def grids_of_prices(
         ],
         axis=1,
     )
-    wanted[:, 3:][np.isnan(np.stack(lines, axis=1))] = np.nan
-    known: Flags = np.asarray(~np.isnan(wanted), dtype=np.bool_)
-    targets = np.where(known, wanted, 0.0)
-    values = np.tile(START, (len(wanted), 1))
+    implied[:, 3:][np.isnan(np.stack(lines, axis=1))] = np.nan
+    known: Flags = np.asarray(~np.isnan(implied), dtype=np.bool_)
+    targets = np.where(known, implied, 0.0)
+    values = np.tile(START, (len(implied), 1))
     axes = np.eye(len(START))
     for _ in range(STEPS):
         fitted = _chances(values, lines)

@@ -48,10 +48,10 @@ def fair_prices_moved(market: Market, first: Floats, quoted: Floats, lines: Floa
     first: the margin-free chances of the first side at the quoted lines; quoted, lines: both (n,).
     """
     chances = first.copy()
-    for line, wanted in set(zip(quoted.tolist(), lines.tolist(), strict=True)):
-        if line != wanted:
-            same = (quoted == line) & (lines == wanted)
-            chances[same] = np.interp(first[same], _first_chances(market, line), _first_chances(market, wanted))
+    for quoted_line, line in set(zip(quoted.tolist(), lines.tolist(), strict=True)):
+        if quoted_line != line:
+            same = (quoted == quoted_line) & (lines == line)
+            chances[same] = np.interp(first[same], _first_chances(market, quoted_line), _first_chances(market, line))
     return np.stack([1 / chances, 1 / (1 - chances)], axis=-1)
 
 
