@@ -157,11 +157,7 @@ def _left_out_text(names: Sequence[str]) -> str:
 
 
 def _width(columns: Sequence[_Column]) -> int:
-    return sum(column.width for column in columns) + _gaps(columns)
-
-
-def _gaps(columns: Sequence[_Column]) -> int:
-    return len(GAP) * (len(columns) - 1)
+    return sum(column.width for column in columns) + len(GAP) * (len(columns) - 1)
 
 
 _BREAK = re.compile(r"(?<=_)|(?<= )")

@@ -136,7 +136,7 @@ def _last_seen(content: FixtureContent, *, now: int) -> str:
         return ""
     if is_break:
         return "half-time" if last.half == 1 else "full time"
-    return f"last event {minute_of(last.half, last.minute, last.stoppage, half_over=False)}"
+    return f"last event {minute_of(last.minute, last.stoppage)}"
 
 
 MINUTE = 9
@@ -158,7 +158,7 @@ def timeline_lines(content: FixtureContent, width: int) -> list[Line]:
         if event.type == EventType.GOAL and event.team in goals:
             goals[event.team] += 1
         text, style = _event(event, f"{goals[Side.HOME]}-{goals[Side.AWAY]}", side)
-        minute = minute_of(event.half, event.minute, event.stoppage, half_over=False)
+        minute = minute_of(event.minute, event.stoppage)
         home = event.team == Side.HOME
         lines.append(
             [

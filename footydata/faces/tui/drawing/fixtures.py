@@ -69,10 +69,8 @@ def pair_cell(home: int | None, away: int | None, *, started: bool) -> str:
     return f"{UNKNOWN if home is None else home:>2}-{UNKNOWN if away is None else away:<2}"
 
 
-def minute_of(half: int | None, minute: int | None, stoppage: int | None, *, half_over: bool) -> str:
-    """The minute of an event: 63', 45+2', HT; empty without one."""
-    if half_over:
-        return "HT" if half == 1 else "90'"
+def minute_of(minute: int | None, stoppage: int | None) -> str:
+    """The minute of an event: 63', 45+2'; empty without one."""
     if minute is None:
         return ""
     return f"{minute}+{stoppage}'" if stoppage else f"{minute}'"
@@ -86,8 +84,10 @@ def live_minute(row: ListedFixture, *, now: int) -> str:
     at_event = 45 if row.half_over and row.last_half == 1 else row.last_minute or 0
     if row.tick_minute is not None and row.tick_minute > at_event:
         minute = f"{row.tick_minute}'"
+    elif row.half_over:
+        minute = "HT" if row.last_half == 1 else "90'"
     else:
-        minute = minute_of(row.last_half, row.last_minute, row.last_stoppage, half_over=bool(row.half_over))
+        minute = minute_of(row.last_minute, row.last_stoppage)
     is_fresh = row.tick_ts is not None and now <= row.tick_ts + FRESH
     return minute if is_fresh or not minute else f"≥{minute}"
 

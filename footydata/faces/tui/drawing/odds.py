@@ -56,9 +56,8 @@ def _market_lines(content: FixtureContent, market: Market, width: int, bookmaker
         return []
     maker = maker_of(content, market, bookmaker)
     quotes = quotes_of(content, market, maker)
-    sides = "/".join("12X"[place] if market.key == "1x2" else side for place, side in enumerate(_sides(market)))
-    title = f"{market.title} · {'1/X/2' if market.key == '1x2' else sides}"
-    lines: list[Line] = [titled(title, width, result_of(market, quotes, _fixture(content), at_line=True))]
+    sides = "1/X/2" if market.key == "1x2" else "/".join(market.shape.selections)
+    lines: list[Line] = [titled(f"{market.title} · {sides}", width, result_of(market, quotes, _fixture(content)))]
     if width >= BESIDE_FROM:
         heads = "".join(fitted(name, QUOTE) for name in PERIODS.values())
         lines.append([(" " + fitted("", MAKER) + heads + fitted("move", MOVE, "right"), "muted")])
@@ -71,10 +70,6 @@ def _market_lines(content: FixtureContent, market: Market, width: int, bookmaker
     if fair is not None:
         lines.append([(" " + fitted("fair, by us", MAKER), "accent"), *_quote_spans(fair_quote(fair), market)])
     return lines
-
-
-def _sides(market: Market) -> tuple[str, ...]:
-    return tuple(str(side) for side in market.shape.selections)
 
 
 def _periods(row: OddsRecord) -> dict[str, QuoteCells]:
@@ -140,7 +135,7 @@ def corner_lines(content: FixtureContent, width: int, *, bookmaker: str = "") ->
     if fair:
         lines.append([(f" ours expects {fair.home_mean:.1f} + {fair.away_mean:.1f} corners", "muted")])
     fixture = _fixture(content)
-    result = result_of(market, quotes, fixture, at_line=True)
+    result = result_of(market, quotes, fixture)
     if result:
         known = None not in (fixture.home_corners, fixture.away_corners)
         score = f"{fixture.home_corners}-{fixture.away_corners}: " if known else ""
@@ -184,7 +179,7 @@ def fair_quote(fair: FairLine) -> QuoteCells:
     return QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
 
 
-def result_of(market: Market, quotes: dict[str, QuoteCells], fixture: FixtureRecord, *, at_line: bool) -> str:
+def result_of(market: Market, quotes: dict[str, QuoteCells], fixture: FixtureRecord) -> str:
     """Which selection of the closing line (else the opening one) won: over 2.5 won, home half won, void."""
     lines = [quotes[name].line for name in ("closing", "opening") if name in quotes]
     line = next((one for one in lines if one is not None), None)
@@ -194,7 +189,7 @@ def result_of(market: Market, quotes: dict[str, QuoteCells], fixture: FixtureRec
     for side in market.shape.selections:
         settled = settle_fixture(market, line=line, side=side, fixture=fixture)
         if settled and settled.won > settled.lost:
-            at = f" {line_text(_own_line(line, market, side), market)}" if at_line and market.shape.has_line else ""
+            at = f" {line_text(_own_line(line, market, side), market)}" if market.shape.has_line else ""
             outcomes.append(f"{side}{at} {settled.outcome.value.replace('_', ' ')}")
         elif settled and settled.won == settled.lost == 0:
             outcomes.append("void")
