@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any, TypeAlias
 from warnings import warn
@@ -22,7 +21,8 @@ import pyarrow.compute as pc
 
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames.columns import Column
-from footydata.store.read.fixtures.fixture_columns import Statement, file_of
+from footydata.store.file.files import file_of
+from footydata.store.read.fixtures.fixture_columns import Statement
 
 Columns: TypeAlias = dict[str, pa.ChunkedArray]
 """Column → its values. Not a table, so that each column can be freed after its last use."""
@@ -127,10 +127,10 @@ def read_large(connection: sqlite3.Connection, statements: Sequence[tuple[Statem
     the caller then reads by its connection, which takes several times as long.
     """
     path = file_of(connection)
-    if find_spec("adbc_driver_sqlite") is None or getattr(connection, "takes_no_lock", False) or not path:
+    if find_spec("adbc_driver_sqlite") is None or getattr(connection, "takes_no_lock", False) or path is None:
         return None
     question = {
-        "uri": f"{Path(path).as_uri()}?mode=ro",
+        "uri": f"{path.as_uri()}?mode=ro",
         "statements": [
             {
                 "sql": statement.sql,

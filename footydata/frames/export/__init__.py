@@ -24,8 +24,8 @@ from footydata.frames.export.tables import TABLES as TABLES
 from footydata.frames.export.tables import ExportPart, ExportParts, salvaging
 from footydata.frames.export.writers import FORMATS as FORMATS
 from footydata.frames.export.writers import formulas_as_text
+from footydata.store.file.files import file_of
 from footydata.store.file.snapshots import snapshot
-from footydata.store.read.fixtures.fixture_columns import file_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.seasons.leagues import seasons_missing
 from footydata.store.typed_names import as_list
@@ -133,6 +133,7 @@ def _as_it_is(table: pa.Table) -> pa.Table:
 
 def _state(connection: sqlite3.Connection) -> list[object]:
     """Values that change when the database is written: size and time of file and journal, which it does not open."""
-    path = Path(file_of(connection))
-    stats = [each.stat() for each in (path, path.with_name(f"{path.name}-wal")) if each.exists()]
+    path = file_of(connection)
+    files = [] if path is None else [path, path.with_name(f"{path.name}-wal")]
+    stats = [each.stat() for each in files if each.exists()]
     return [__version__, *((one.st_size, one.st_mtime_ns) for one in stats if one.st_size)]

@@ -16,7 +16,7 @@ from pathlib import Path
 from footydata.football.errors import FootydataError
 from footydata.football.wording import safe
 from footydata.store.file.failures import reason_of, remedy
-from footydata.store.file.files import is_running, remove_with_journals
+from footydata.store.file.files import file_of, is_running, remove_with_journals
 from footydata.store.file.write_ahead import draw_session
 
 ENDING = ".backup"
@@ -63,7 +63,7 @@ def copy_database(
         part.replace(target)
     except (sqlite3.Error, OSError) as error:
         if reason_of(error) == sqlite3.SQLITE_CORRUPT:
-            (source,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
+            source = file_of(connection)
             raise BackupFailed(
                 f"{source} is damaged ({error}), so that it can't be copied: 'footydata export {source} DIR' saves "
                 "what can still be read; or name another file"
@@ -84,10 +84,9 @@ def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
     what: the change, for the name of the copy: football.before-schema-4.backup. The path is logged as a warning.
     None for a database in memory. Raises BackupFailed.
     """
-    (file,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
-    if not file:
+    path = file_of(connection)
+    if path is None:
         return None
-    path = Path(file)
     target = unused_path(path.with_name(f"{path.stem}.before-{what}"), ENDING)
     started = time.monotonic()
     # Through another connection, as this one may be in the middle of the change.

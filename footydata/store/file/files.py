@@ -4,6 +4,7 @@ Nothing here opens a file: see `sqlite_files` for why a SQLite file must not be.
 """
 
 import os
+import sqlite3
 import stat
 import sys
 from contextlib import suppress
@@ -27,6 +28,12 @@ KINDS = (
 
 JOURNALS = ("-wal", "-shm", "-journal")
 """The suffixes of the journals that SQLite makes beside a file."""
+
+
+def file_of(connection: sqlite3.Connection) -> Path | None:
+    """The path of the file that a connection has open, None for a database in memory."""
+    (name,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
+    return Path(name) if name else None
 
 
 def kind_of(path: Path) -> str | None:

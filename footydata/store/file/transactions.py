@@ -8,6 +8,7 @@ from pathlib import Path
 
 from footydata.football.wording import safe
 from footydata.store.file.failures import DatabaseError, is_locked, remedy
+from footydata.store.file.files import file_of
 from footydata.store.file.opening import WritingConnection
 from footydata.store.file.write_ahead import begin_session, write_session
 
@@ -87,10 +88,8 @@ def database_errors(database: sqlite3.Connection | Path, place: str | None = Non
 
 
 def _file_name(database: sqlite3.Connection | Path) -> str:
-    if isinstance(database, Path):
-        return safe(database.name)
-    (file,) = database.execute("select file from pragma_database_list where name = 'main'").fetchone()
-    return safe(Path(file).name)
+    path = database if isinstance(database, Path) else file_of(database)
+    return "" if path is None else safe(path.name)
 
 
 @contextmanager

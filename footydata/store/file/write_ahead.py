@@ -33,7 +33,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.store.file.files import Stamp, identity_of, stamp_of, uri_of
+from footydata.store.file.files import Stamp, file_of, identity_of, stamp_of, uri_of
 
 MARK = "footydata {session:016x} {writes:016x} {previous:016x} {file:016x} {journal:016x}"
 """The text of the row, of one length whatever the numbers, so that SQLite replaces it in place."""
@@ -96,7 +96,7 @@ def begin_session(connection: sqlite3.Connection) -> bool:
 
     A file without the table, which is of an older schema or of another program, has no sessions.
     """
-    path = _path_of(connection)
+    path = file_of(connection)
     return path is not None and not _size(journal_of(path)) and draw_session(connection)
 
 
@@ -114,7 +114,7 @@ def draw_session(connection: sqlite3.Connection) -> bool:
     """Write a new session into the row; returns whether there is a row. Commits nothing."""
     mark = mark_of(connection)
     if mark is not None:
-        path = _path_of(connection)
+        path = file_of(connection)
         files = (_number_of(path), _number_of(journal_of(path))) if path else ()
         _write_mark(connection, Mark(secrets.randbits(63), mark.writes, mark.session, *files))
     return mark is not None
@@ -198,11 +198,6 @@ def _parse_mark(content: bytes) -> Mark | None:
     with suppress(ValueError, TypeError):
         return Mark(*(int(part, 16) for part in content.split()[1:]))
     return None
-
-
-def _path_of(connection: sqlite3.Connection) -> Path | None:
-    (name,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
-    return Path(name) if name else None
 
 
 def _contents_of(path: Path) -> FileContents:

@@ -246,8 +246,7 @@ def last_kickoff_of(connection: sqlite3.Connection, league_id: int) -> int | Non
 def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
     """Whether a season has any fixture, be it played or to come."""
     sql = "select exists (select 1 from fixture where season_id = :season_id)"
-    count: int = connection.execute(sql, {"season_id": season_id}).fetchone()[0]
-    return bool(count)
+    return bool(connection.execute(sql, {"season_id": season_id}).fetchone()[0])
 
 
 def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> SeasonRecord:
