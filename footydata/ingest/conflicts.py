@@ -52,8 +52,8 @@ def conflicts(
     differences = _contradictions(body, before, after, slug_of)
     is_final = before.fixture.status == "finished"
     return [
-        Conflict(fixture_id, what, _text(stored), _text(given), is_taken, line)
-        for what, stored, given, is_taken in differences
+        Conflict(fixture_id, what, _text(stored), _text(incoming), is_taken, line)
+        for what, stored, incoming, is_taken in differences
         if is_final or not is_taken
     ]
 
@@ -71,8 +71,8 @@ def contradictions(before: StoredFixture, after: StoredFixture, *, slug_of: Call
     )
     fixture_id = before.fixture.id
     return [
-        Conflict(fixture_id, what, _text(stored), _text(given), is_taken)
-        for what, stored, given, is_taken in _contradictions(body, before, after, slug_of)
+        Conflict(fixture_id, what, _text(stored), _text(incoming), is_taken)
+        for what, stored, incoming, is_taken in _contradictions(body, before, after, slug_of)
     ]
 
 
@@ -110,29 +110,29 @@ def _contradictions(
 def _in_columns(
     what: str,
     places: Sequence[int],
-    given: FixtureRecord | StatisticsRecord,
+    incoming: FixtureRecord | StatisticsRecord,
     before: Sequence[object],
     after: Sequence[object],
 ) -> Iterator[_Found]:
-    differing = [place for place in places if given[place] is not None and given[place] != before[place]]
+    differing = [place for place in places if incoming[place] is not None and incoming[place] != before[place]]
     contradicted = [place for place in differing if before[place] is not None]
     if not contradicted:
         return
-    shown: Sequence[int] = places
+    named: Sequence[int] = places
     if len(places) > LONG_PART:
-        what, shown = ", ".join(given._fields[place] for place in differing), differing
-    is_taken = all(after[place] == given[place] for place in contradicted)
-    yield what, [before[place] for place in shown], [given[place] for place in shown], is_taken
+        what, named = ", ".join(incoming._fields[place] for place in differing), differing
+    is_taken = all(after[place] == incoming[place] for place in contradicted)
+    yield what, [before[place] for place in named], [incoming[place] for place in named], is_taken
 
 
 def _in_figures(body: ClaimBody, before: StoredFixture, after: StoredFixture) -> Iterator[_Found]:
-    for (figure, half), given in body.figures.items():
+    for (figure, half), incoming in body.figures.items():
         row = before.figures.get((figure, half))
-        if row is None or is_compatible(given, (row.home, row.away)):
+        if row is None or is_compatible(incoming, (row.home, row.away)):
             continue
         now = after.figures.get((figure, half))
-        is_taken = now is not None and is_compatible(given, (now.home, now.away))
-        yield HALVES[half] + figure.replace("_", " "), (row.home, row.away), given, is_taken
+        is_taken = now is not None and is_compatible(incoming, (now.home, now.away))
+        yield HALVES[half] + figure.replace("_", " "), (row.home, row.away), incoming, is_taken
 
 
 def _in_odds(
@@ -143,12 +143,12 @@ def _in_odds(
         if stored == quotes:
             continue
         for period, place in PERIODS:
-            was, given = stored[place], quotes[place]
-            if was == given or given == NO_QUOTE or (is_priced(was) and not is_priced(given)):
+            was, incoming = stored[place], quotes[place]
+            if was == incoming or incoming == NO_QUOTE or (is_priced(was) and not is_priced(incoming)):
                 continue
-            if not is_compatible(was, given):
-                is_taken = is_compatible(given, after.odds[key][place])
-                yield f"{slug_of(key[0])} {key[1]} {period}", was, given, is_taken
+            if not is_compatible(was, incoming):
+                is_taken = is_compatible(incoming, after.odds[key][place])
+                yield f"{slug_of(key[0])} {key[1]} {period}", was, incoming, is_taken
 
 
 _FIRST = min(places[0] for _, _, places in PLACES)

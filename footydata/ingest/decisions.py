@@ -39,8 +39,8 @@ def decisions(
     where (:league_id is null or league.id = :league_id) and (:season_id is null or season.id = :season_id)
     order by season.start_year desc, league.id, team.name, team.id, points_adjustment.seq
     """
-    asked = {"league_id": league_id, "season_id": season_id}
-    return [Decision._make(row) for row in connection.execute(sql, asked)]
+    values = {"league_id": league_id, "season_id": season_id}
+    return [Decision._make(row) for row in connection.execute(sql, values)]
 
 
 def decision_of(connection: sqlite3.Connection, row: Mapping[str, str | None], *, source: str) -> PointsAdjustment:
@@ -72,9 +72,9 @@ def _member(connection: sqlite3.Connection, season_id: int, text: str) -> int:
     where season_team.season_id = :season_id order by team.name, team.id
     """
     members = connection.execute(sql, {"season_id": season_id}).fetchall()
-    wanted = text.casefold()
-    exact = [team_id for team_id, name in members if wanted in (name.casefold(), str(team_id))]
-    parts = exact or [team_id for team_id, name in members if wanted in name.casefold()]
+    typed = text.casefold()
+    exact = [team_id for team_id, name in members if typed in (name.casefold(), str(team_id))]
+    parts = exact or [team_id for team_id, name in members if typed in name.casefold()]
     if len(parts) == 1:
         return int(parts[0])
     why = "fits several teams" if parts else "is not a team"

@@ -148,11 +148,11 @@ class Deleter:
 
     def delete_bookmakers(self, maker_ids: Iterable[int]) -> None:
         """Delete these bookmakers, but for those of whom odds are recorded."""
-        wanted = set(maker_ids)
-        if not wanted:
+        unused = set(maker_ids)
+        if not unused:
             return
         sql = "select distinct bookmaker_id from odds union select distinct bookmaker_id from odds_tick"
-        for maker_id in sorted(wanted - {row[0] for row in self._connection.execute(sql)}):
+        for maker_id in sorted(unused - {row[0] for row in self._connection.execute(sql)}):
             self._connection.execute("delete from default_bookmaker where bookmaker_id = :id", {"id": maker_id})
             self._delete_entity("bookmaker", maker_id)
 

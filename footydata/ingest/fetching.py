@@ -169,12 +169,12 @@ def fetch(
     Raises InvalidArgument before the first request, and RemoteRefused if the site can't be reached or
     answers with an error; the files until then are in the cache.
     """
-    wanted = list(_wanted(site, leagues, seasons))
+    files = list(_files(site, leagues, seasons))
     folder = cache / site.name / _folder_of(site.base_url)
-    for place, (league, season, address) in enumerate(wanted):
+    for place, (league, season, address) in enumerate(files):
         if place:
             sleep(pause)
-        progress(f"{place + 1}/{len(wanted)} {site.name} {league} {season}".rstrip())
+        progress(f"{place + 1}/{len(files)} {site.name} {league} {season}".rstrip())
         yield _Download(site, address, folder, http).fetched(league, season)
 
 
@@ -188,7 +188,7 @@ def _folder_of(base_url: str) -> str:
     return f"{host}-{blake2b(base_url.encode(), digest_size=4).hexdigest()}"
 
 
-def _wanted(site: Site, leagues: Sequence[str], seasons: Sequence[str]) -> Iterable[tuple[str, str, Address]]:
+def _files(site: Site, leagues: Sequence[str], seasons: Sequence[str]) -> Iterable[tuple[str, str, Address]]:
     years = {season: start_year(season) for season in seasons}
     for league in leagues:
         if not _CODE.fullmatch(league):
@@ -252,7 +252,7 @@ class _Download:
         raise RemoteRefused(f"{self._url} sends its readers on to {url[:200]}, where no file is")
 
     def _store(self, content: bytes, before: bytes | None) -> Refusal | None:
-        """Store the content, as a whole or not at all; gives why not, if it is not a whole file of the site."""
+        """Store the content, as a whole or not at all; returns why not, if it is not a whole file of the site."""
         self._cached.parent.mkdir(parents=True, exist_ok=True)
         beside = self._cached.with_name(f"part-{os.getpid()}-{self._cached.name}")
         try:

@@ -166,7 +166,7 @@ class _Run:
                 return _refused(file.file, file.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
 
     def finish(self, *, any_refused: bool) -> bool:
-        """Finish the load; gives whether it is stored. Raises DatabaseError."""
+        """Finish the load; returns whether it is stored. Raises DatabaseError."""
         with database_errors(self._connection, "the end of the load"):
             if self._strict and any_refused:
                 self._importer.rollback()

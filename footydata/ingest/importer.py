@@ -200,7 +200,7 @@ class Importer:
     def unite(self, *, season_ids: Iterable[int] = ()) -> list[United]:
         """Merge leagues and clubs that are stored twice in the seasons of this run, inside a transaction.
 
-        season_ids: further seasons, of an interrupted run. Gives the clubs; the leagues are noted in `healed`.
+        season_ids: further seasons, of an interrupted run. Returns the clubs; the leagues are noted in `healed`.
         """
         self._touched.update(season_ids)
         if not self._touched:

@@ -124,7 +124,7 @@ class RemoteIds:
         return known[league_id, label]
 
     def date_fixtures(self, league_id: int) -> set[int]:
-        """Give fixtures without a season the stored season of their day, if the league has it; gives the seasons."""
+        """Give fixtures without a season the stored season of their day, if the league has it; returns the seasons."""
         waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
         if not waiting or self.country_of(league_id) == WORLD:
             return set()

@@ -22,15 +22,15 @@ def merged_ticks(
     seconds: dict[int, list[OddsTickRecord]] = {}
     for tick in parsed:
         seconds.setdefault(tick.recorded_ts, []).append(tick)
-    found: list[OddsTickRecord] = []
+    merged: list[OddsTickRecord] = []
     last = parsed[-1].recorded_ts
     for moment, group in seconds.items():
         old, new = ([tick[_SEQ + 1 :] for tick in ticks] for ticks in (before.get(moment, []), group))
         figures_of_second = old + new if follows else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
-        found += [
+        merged += [
             OddsTickRecord._make((*group[0][:_SEQ], seq, *figures)) for seq, figures in enumerate(figures_of_second)
         ]
-    return found
+    return merged
 
 
 def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:

@@ -168,7 +168,7 @@ class FileUnion:
             self.result.remarks.append(Remark("an edit of teams was made here too", text=edit.record.summary))
 
     def _made(self, edit: OtherEdit) -> bool:
-        """Make an edit; gives False if it stands here already. Raises TeamsRefused."""
+        """Make an edit; returns False if it stands here already. Raises TeamsRefused."""
         connection, record = self._connection, edit.record
         team_id = self._team(record.team_id, edit.name, edit.country)
         if edit.alias is not None:

@@ -134,7 +134,7 @@ class _Unloading:
         self._connection.execute("delete from claim_again where load_id = :load_id", {"load_id": self._id})
 
     def _take_from(self, before: StoredFixture, rows: list[ClaimRow]) -> bool:
-        """Take the load's claims from a fixture; gives whether it remains, as others say more than details of it."""
+        """Take the load's claims from a fixture; returns whether it remains, as others say more than details of it."""
         claims = self._claims.claims(rows, before)
         going = [row.id for row in rows if row.id >> CLAIM_BITS == self._id]
         other_claims = [claim for row, claim in zip(rows, claims, strict=True) if row.id not in going]

@@ -215,7 +215,7 @@ class FixtureWriter:
         return by_series
 
     def _write_ticks(self, parsed: ParsedFixture, ticks: Sequence[OddsTickRecord]) -> int:
-        """Write the ticks of a series, merged with its stored ticks of the same seconds; gives how many are new."""
+        """Write the ticks of a series, merged with its stored ticks of the same seconds; returns how many are new."""
         stored, count = read_ticks(self._connection, ticks)
         follows = parsed.first_tick is not None and count <= parsed.first_tick
         return upsert(self._connection, "odds_tick", merged_ticks(stored, ticks, follows=follows))
@@ -258,7 +258,7 @@ class _ClaimOfLoad:
         repeats: list[ClaimAgain],
         differences: Differences,
     ) -> StoredFixture:
-        """Write the claim; gives the rows of the fixture after it.
+        """Write the claim; returns the rows of the fixture after it.
 
         repeats: what the source has said before is added to them. differences: the rows that change are added to them.
         """

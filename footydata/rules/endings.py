@@ -266,7 +266,7 @@ class _Simulation:
         after: Results,
         listed: Sequence[tuple[int, int]],
     ) -> int:
-        """Play the fixtures of the groups: those listed, then those that the format requires; gives how many of these.
+        """Play the fixtures of the groups: those listed, then those of the format; returns how many of the latter.
 
         order: of the season before the split; after: the results since; listed: home and away team ids.
         """

@@ -124,7 +124,7 @@ class Accounts:
         rate: Rate | None = None,
         history_from_ts: int | None = None,
     ) -> str:
-        """Create a key; gives it in clear text, which is not stored."""
+        """Create a key; returns it in clear text, which is not stored."""
         limit, seconds = (rate.limit, rate.seconds) if rate else (None, None)
         with self._locked():
             file = self._opened()

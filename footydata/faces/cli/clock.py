@@ -92,5 +92,5 @@ def day_given(_: click.Context, __: click.Parameter, text: str | None) -> date |
 
 
 def clock_from(moment: int | None) -> Callable[[], float]:
-    """A clock that starts at a moment, None for the present time; gives unix seconds."""
+    """A clock that starts at a moment, None for the present time; returns unix seconds."""
     return time.time if moment is None else starting_at(moment, time.time)

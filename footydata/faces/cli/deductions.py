@@ -47,7 +47,7 @@ def deductions(database: Path, file: Path | None, league: str | None, season: st
 
 
 def _load_decisions(database: Path, file: Path) -> int:
-    """Store the decisions of a file; gives how many rows were refused, each named on stderr."""
+    """Store the decisions of a file; returns how many rows were refused, each named on stderr."""
     read = _rows(file)
     accepted, refused = [], list(read.refused)
     with writing(database) as connection, write_transaction(connection):

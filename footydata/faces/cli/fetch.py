@@ -117,7 +117,7 @@ def _site(name: str, base_url: str | None) -> Site:
 
 
 def _print_missing(fetched: list[Fetched], site: Site) -> bool:
-    """Say which seasons are not at a site; gives whether there are any."""
+    """Say which seasons are not at a site; returns whether there are any."""
     missing = [f"{one.league} {one.season}".strip() for one in fetched if one.state == "missing"]
     if missing:
         say(f"Not at {site.base_url}: {', '.join(missing)}. Codes there: {site.leagues}", err=True)

@@ -148,7 +148,7 @@ def _markets(names: tuple[str, ...]) -> Sequence[Market]:
 
 
 def _stored(database: Path, priced: Pricing, moment: int) -> str:
-    """Store the lines of coming fixtures; gives a sentence on what was stored, or why nothing was."""
+    """Store the lines of coming fixtures; returns a sentence on what was stored, or why nothing was."""
     if not any(row.fixture.kickoff_ts >= moment for row in priced.comparisons):
         return ""
     return stored_remark(database, lambda opened: f"{plural(store(opened, priced, now=moment), 'line')} stored.")

@@ -216,7 +216,7 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
                 report = mirroring.pull(
                     connection,
                     remote,
-                    PullOptions.from_asked(service.options),
+                    PullOptions.from_options(service.options),
                     progress=lambda step: line.show(f"{step.done}/{step.total} requests, {step.what}"),
                 )
             result.new += report.fixtures_new

@@ -16,7 +16,7 @@ from footydata.store.claims.journal import rows_of, update_team_fixtures
 
 
 def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
-    """Merge each league that is stored twice; gives what was done, in words, and the seasons. Commits nothing.
+    """Merge each league that is stored twice; returns what was done, in words, and the seasons. Commits nothing.
 
     Two leagues of a service are never merged; nor is one of ours that could be several of the service's.
     """
@@ -42,7 +42,7 @@ def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
 
 
 def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> set[int]:
-    """Move the seasons of one league to the other; gives all seasons that it then has."""
+    """Move the seasons of one league to the other; returns all seasons that it then has."""
     stored = dict(connection.execute(_SEASONS, {"id": kept_id}).fetchall())
     for label, season_id in connection.execute(_SEASONS, {"id": gone_id}).fetchall():
         values = {"gone": season_id, "kept": stored.get(label), "league": kept_id}
@@ -52,7 +52,7 @@ def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) ->
 
 
 def _move_fixtures(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> int:
-    """Move the fixtures of one league to the other, and merge duplicates; gives how many moved."""
+    """Move the fixtures of one league to the other, and merge duplicates; returns how many moved."""
     moved, stored = (
         [row[0] for row in connection.execute("select id from fixture where league_id = :id", {"id": league_id})]
         for league_id in (gone_id, kept_id)

@@ -67,7 +67,7 @@ def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> 
 
 
 def merge_duplicates(connection: sqlite3.Connection, pairs_to_merge: Iterable[Duplicate]) -> list[Conflict]:
-    """Unite the claims of each pair in its first fixture; gives where they contradict each other. Commits nothing."""
+    """Unite the claims of each pair in its first fixture; returns where they contradict each other. Commits nothing."""
     pairs = list(pairs_to_merge)
     ids = [fixture_id for pair in pairs for fixture_id in pair]
     stored, claims = read_stored(connection, ids), ClaimRows(connection)

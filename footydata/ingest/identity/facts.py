@@ -16,7 +16,7 @@ PACKAGED = "packaged facts: "
 
 
 def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
-    """Write the packaged facts of these seasons; gives how many rows changed. Commits nothing.
+    """Write the packaged facts of these seasons; returns how many rows changed. Commits nothing.
 
     If another source (a remote table, the user's own file) has decisions on a team's points, only those are stored.
     """
@@ -49,7 +49,7 @@ def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjus
 
 
 def replace_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
-    """Replace all decisions on these teams in these seasons; gives the rows changed. Commits nothing."""
+    """Replace all decisions on these teams in these seasons; returns the rows changed. Commits nothing."""
     teams: defaultdict[tuple[int, int], list[PointsAdjustment]] = defaultdict(list)
     for row in rows:
         own = teams[row.season_id, row.team_id]

@@ -17,7 +17,7 @@ from footydata.store.write.changing_ids import change_id
 
 
 def heal_from_register(connection: sqlite3.Connection) -> list[str]:
-    """Update stored rows to the register; gives what changed, in words. Commits nothing."""
+    """Update stored rows to the register; returns what changed, in words. Commits nothing."""
     healed = [*_heal_leagues(connection), *_heal_teams(connection), *heal_referees(connection)]
     for season_id, name in seasons_of_facts(connection):
         changed = apply_facts(connection, [season_id])
@@ -54,7 +54,7 @@ def _with_known_id(
 def _heal_league(
     connection: sqlite3.Connection, league_id: int, country: str, name: str, has_standings: int, rules: str | None
 ) -> str | None:
-    """Update one league; gives what changed in words, None if nothing did."""
+    """Update one league; returns what changed in words, None if nothing did."""
     is_ours = OWN_IDS_FROM <= league_id < HASHED_IDS_FROM
     known = _league_of_id(league_id) if is_ours else registered_league(country, name)
     if known is None:

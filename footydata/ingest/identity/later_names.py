@@ -148,7 +148,7 @@ def _move(
 
 
 def _part(connection: sqlite3.Connection, part: _Part, *, now: int) -> int:
-    """Make a fixture of its own of some claims of a fixture; gives its id."""
+    """Make a fixture of its own of some claims of a fixture; returns its id."""
     write_bodies(connection, [part.fixture_id])
     (stored,) = read_stored_fixtures(connection, [part.fixture_id])
     teams = dict(part.sides)

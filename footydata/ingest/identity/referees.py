@@ -16,7 +16,7 @@ def spelled_referees(row: FixtureRecord, spelling: str | None, source_id: int) -
 
 
 def heal_referees(connection: sqlite3.Connection) -> list[str]:
-    """Update stored referees to the register; gives what changed, in words. Commits nothing."""
+    """Update stored referees to the register; returns what changed, in words. Commits nothing."""
     return [*_forget(connection), *_learn(connection)]
 
 

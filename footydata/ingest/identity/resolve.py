@@ -188,7 +188,7 @@ class Resolver:
         return limited_to(country, key.name, league.name if league else name, year)
 
     def remember(self, kind: str, key: str, entity_id: int, *, scope: str = "") -> int:
-        """Note the key by which this source calls an entity; gives the id of that name."""
+        """Note the key by which this source calls an entity; returns the id of that name."""
         spellings = self._spellings()
         known = spellings.get((kind, scope, key))
         if known is None or known[0] != entity_id:

@@ -10,7 +10,7 @@ from footydata.ingest.identity.facts import apply_facts
 def update_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
     """Update members, countries, decisions and the current season of the leagues of these seasons.
 
-    Gives how many rows of the register's facts changed. Commits nothing.
+    Returns how many rows of the register's facts changed. Commits nothing.
     """
     seasons = sorted(season_ids)
     for season_id in seasons:

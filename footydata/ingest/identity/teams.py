@@ -174,7 +174,7 @@ def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRec
 
 
 def _move(connection: sqlite3.Connection, ids: dict[str, int], fixture_ids: Sequence[int]) -> dict[str, int]:
-    """Move everything of one team to the other; gives how many rows of each kind."""
+    """Move everything of one team to the other; returns how many rows of each kind."""
     moved: dict[str, int] = {}
     values = {**ids, "fixtures": json.dumps(list(fixture_ids))}
     for noun, *statements in _MOVES:

@@ -54,7 +54,7 @@ def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int
 def undo_own_merges(connection: sqlite3.Connection, team_ids: Iterable[int], *, now: int) -> set[int]:
     """Undo footydata's own merges of these teams, the newest first; one that an edit of the user changed since stays.
 
-    Gives the teams that are stored again. Commits nothing.
+    Returns the teams that are stored again. Commits nothing.
     """
     reached = set(team_ids)
     parted: set[int] = set()

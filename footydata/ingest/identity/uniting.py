@@ -44,7 +44,7 @@ def unite_clubs(connection: sqlite3.Connection, season_ids: Iterable[int], *, no
 def choose_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
     """Name the clubs of these seasons that are not in the register as their most trusted source does.
 
-    Only among spellings that differ by case, accents or a legal form. Gives how many changed. Commits nothing.
+    Only among spellings that differ by case, accents or a legal form. Returns how many changed. Commits nothing.
     """
     values = {"ids": json.dumps(sorted(season_ids)), "hashed": HASHED_IDS_FROM}
     successor: dict[int, str] = {}

@@ -152,7 +152,7 @@ class FixtureRequests:
                     self._report.note(f"{slug} does not carry {market.param}; no odds history of it comes.")
 
     def _take(self, single: _Single) -> bool:
-        """Ask and write; gives False if the plan refuses all requests of this kind."""
+        """Ask and write; returns False if the plan refuses all requests of this kind."""
         first = 1
         if single.endpoint == "fixture_odds_history":
             market = BY_PARAM[single.arguments["market"]].key
@@ -178,7 +178,7 @@ class FixtureRequests:
         return True
 
     def _refused(self, single: _Single, error: InsufficientPlan) -> bool:
-        """Note a refusal of the plan; gives whether to go on: it may refuse one competition, or a kind everywhere."""
+        """Note a refusal of the plan; returns whether to go on: it may refuse one competition, or a kind everywhere."""
         self._report.note(f"The service refuses {single.kind} under this plan: {error}; the pull goes on without.")
         with self._writer.transaction():
             self._writer.note(single.address)

@@ -72,7 +72,7 @@ class _Live:
             self._writer.end_load()
 
     def look(self) -> str:
-        """Ask for every fixture in play, for those that have ended since, and for odds; gives a summary in words."""
+        """Ask for every fixture in play, for those that have ended since, and for odds; returns a summary in words."""
         leagues = self._options.leagues or None
         before = pulls.live_ids(self._writer.connection, self._writer.source_id, leagues, esports=self._options.esports)
         playing = self._playing(esports=False)
@@ -125,7 +125,7 @@ class _Live:
             self._writer.import_page(page)
 
     def _ask_odds(self, playing: set[int]) -> int:
-        """Ask for prices of fixtures in play, the longest not asked for first; gives how many moved."""
+        """Ask for prices of fixtures in play, the longest not asked for first; returns how many moved."""
         waiting = sorted(playing, key=lambda fixture_id: (self._odds_at.get(fixture_id, 0.0), fixture_id))
         moved = 0
         for fixture_id in waiting[: self._affordable()]:

@@ -56,9 +56,9 @@ class PullOptions:
         return Include.ODDS in self.include
 
     @classmethod
-    def from_asked(cls, asked: Mapping[str, Any]) -> Self:
+    def from_options(cls, options: Mapping[str, Any]) -> Self:
         """The options that a pull stored; unknown ones are ignored. Raises ValueError for a wrong date."""
-        values = {each.name: asked[each.name] for each in fields(cls) if each.name in asked}
+        values = {each.name: options[each.name] for each in fields(cls) if each.name in options}
         days = {name: date.fromisoformat(values.pop(name)) for name in ("start", "end") if values.get(name)}
         lists = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
         return cls(**{**lists, **days})  # type: ignore[arg-type]  # as as_text wrote them

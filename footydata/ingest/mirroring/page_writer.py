@@ -40,7 +40,7 @@ class PulledPageWriter:
             report.note(f"corrected from the register: {words}")
 
     def begin_load(self, root: str, load_id: int | None = None) -> int:
-        """Begin a load, inside a transaction; gives its id.
+        """Begin a load, inside a transaction; returns its id.
 
         root: the address of the service. load_id: of the load of a pull that is resumed.
         """

@@ -235,7 +235,7 @@ class _Pull:
         return self._options.esports or not (league and league.esports)
 
     def _ask_league(self, league_id: int) -> int | None:
-        """Pull a league's detail; gives its id, the survivor's if it had moved, None if it is left out."""
+        """Pull a league's detail; returns its id, the survivor's if it had moved, None if it is left out."""
         listing = ListRequest("catalogue", "league", league_id, {}, league_id=league_id)
         if self._writer.is_taken(listing.address):
             return league_id
@@ -253,9 +253,9 @@ class _Pull:
         with self._writer.transaction():
             self._writer.import_page(page)
             self._writer.note(page.path)
-        (found,) = page.ids or [league_id]
-        self._ask_newest_members(found)
-        return found
+        (pulled_id,) = page.ids or [league_id]
+        self._ask_newest_members(pulled_id)
+        return pulled_id
 
     def _ask_newest_members(self, league_id: int) -> None:
         """Pull the newest season's table or teams: the number of fixtures to plan for depends on the teams."""
@@ -278,15 +278,15 @@ class _Pull:
 
     def ask(self, kind: str, name: str, id: int | None = None, arguments: dict[str, Any] | None = None) -> RemotePage:
         """Ask for a page; the survivor of a league that has moved is asked for instead, and the move noted."""
-        asked, wanted = id, dict(arguments or {})
+        id_now, parameters = id, dict(arguments or {})
         for _ in range(MOST_MOVES):
             before = self._remote.sent
             try:
-                return self._remote.page(name, asked, wanted)
+                return self._remote.page(name, id_now, parameters)
             except LeagueMoved as error:
-                retired = asked if name.startswith("league") and asked else wanted.get("league")
+                retired = id_now if name.startswith("league") and id_now else parameters.get("league")
                 self._note_moved(retired, error.canonical_id)
-                asked, wanted = self._for_survivor(name, asked, wanted, error.canonical_id)
+                id_now, parameters = self._for_survivor(name, id_now, parameters, error.canonical_id)
             finally:
                 self.report.spent[kind] += self._remote.sent - before
                 self._left[kind] = max(0, self._left[kind] - 1)
@@ -295,11 +295,11 @@ class _Pull:
         raise RemoteRefused(f"league {id} has moved too often: the service's answers may lead in a circle")
 
     def _for_survivor(
-        self, name: str, asked: int | None, wanted: dict[str, Any], survivor: int
+        self, name: str, id_now: int | None, parameters: dict[str, Any], survivor: int
     ) -> tuple[int | None, Any]:
-        if name.startswith("league") and asked:
-            return survivor, wanted
-        return asked, {**wanted, "league": survivor}
+        if name.startswith("league") and id_now:
+            return survivor, parameters
+        return id_now, {**parameters, "league": survivor}
 
     def _note_moved(self, retired: int | None, survivor: int) -> None:
         if retired is None or retired == survivor:

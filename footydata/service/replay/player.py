@@ -89,7 +89,7 @@ class Replay:
         sleep: Callable[[float], None] = time.sleep,
         copied: Progress = lambda *_: None,
     ) -> Iterator[ReplayProgress]:
-        """Replay the day into a scratch file, `speed` times as fast as it was; gives the progress after each step.
+        """Replay the day into a scratch file, `speed` times as fast as it was; returns the progress after each step.
 
         Times without a fixture in play are skipped. Each step is a transaction, so that an interrupt leaves the file
         whole. copied: called while the scratch file is made. Raises InvalidArgument, DatabaseError.
