@@ -2,17 +2,19 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
 
 from footydata.faces.cli import serve
+from footydata.faces.cli.clock import day_given
 from footydata.faces.cli.clock import now as clock_now
 from footydata.faces.cli.printing import pair, print_rows, say
 from footydata.faces.sample.leagues import CROWN
 from footydata.faces.sample.renew import renew
 from footydata.football.markets import BY_KEY
+from footydata.football.moments import midnight_of
 from footydata.football.plans import ULTRA
 from footydata.football.rows import FixtureRow
 from footydata.football.table_rows import PointsStanding
@@ -32,6 +34,10 @@ AROUND = 4 * 3600
 """The fixtures shown kick off within so many seconds of now."""
 
 AHEAD = 2 * DAY
+
+AFTERNOON = 15 * 3600 + 1800
+"""Seconds after midnight UTC at which the sample has fixtures in play."""
+
 SHOWN_LINES = 5
 
 
@@ -47,7 +53,14 @@ SHOWN_LINES = 5
     show_default=True,
     help="The database file; an older sample is replaced.",
 )
-def demo(port: int, no_serve: bool, path: Path) -> None:
+@click.option(
+    "--date",
+    "day",
+    callback=day_given,
+    metavar="DAY",
+    help="Build it for 15:30 UTC of a day, at which the served clock starts; for right now by default.",
+)
+def demo(port: int, no_serve: bool, path: Path, day: date | None) -> None:
     """Build the sample database for today, show what is in it, and serve it.
 
     The leagues are fictional; a matchday is in play right now.
@@ -57,37 +70,40 @@ def demo(port: int, no_serve: bool, path: Path) -> None:
       footydata demo
       footydata demo --port 8080
       footydata demo --no-serve --path sample.db
+      footydata demo --date 2026-03-14
     """
     if not no_serve:
         # A port that is in use is reported before anything is built.
         listen(HOST, port).close()
-    now = clock_now()
-    _build_and_show(path, now=now)
+    now = clock_now() if day is None else midnight_of(day) + AFTERNOON
+    _build_and_show(path, day, now=now)
+    browse = f"footydata browse {path}" + ("" if day is None else f" --date {day}")
     if no_serve:
-        say(f"Next: 'footydata browse {path}' in the terminal, or 'footydata demo' with its service.")
+        say(f"Next: '{browse}' in the terminal, or 'footydata demo' with its service.")
         return
-    _serve(path, port, now=now)
+    _issue_key(path, port, browse, now=now)
+    serve.run(path, host=HOST, port=port, as_of=None if day is None else now)
 
 
-def _build_and_show(path: Path, *, now: int) -> None:
+def _build_and_show(path: Path, day: date | None, *, now: int) -> None:
     renew(path, now=now)
     # Unlike a reader, a writing connection removes the journals when it closes.
     with closing(open_database(path)) as connection:
         refresh(connection, now=now)
-        say(f"Built {path}: fictional leagues, with a matchday that is being played right now.")
+        moment = "right now" if day is None else f"at 15:30 UTC of {day}"
+        say(f"Built {path}: fictional leagues, with a matchday that is being played {moment}.")
         say()
         _show_tour(connection, league_id=CROWN.id, now=now)
 
 
-def _serve(path: Path, port: int, *, now: int) -> None:
+def _issue_key(path: Path, port: int, browse: str, *, now: int) -> None:
     with closing(Accounts.open(accounts_path(path))) as accounts:
         key = accounts.create(ULTRA, now=now, name="demo")
     say(f"Your API key ({ULTRA.title} plan, shown this once): {key}")
     say("The fixtures in play, from another terminal:")
     say(f'  curl -H "Authorization: Bearer {key}" "http://{HOST}:{port}/v1/fixtures?status=live"')
-    say(f"The terminal browser: footydata browse {path}")
+    say(f"The terminal browser: {browse}")
     say()
-    serve.run(path, host=HOST, port=port)
 
 
 def _show_tour(connection: sqlite3.Connection, *, league_id: int, now: int) -> None:

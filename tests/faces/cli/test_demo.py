@@ -54,7 +54,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
 def watched_serving(patch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
     """Serve nothing; note the file and the port instead."""
     calls: list[tuple[Path, int]] = []
-    patch.setattr(serve_module, "run", lambda database, *, host, port: calls.append((database, port)))
+    patch.setattr(serve_module, "run", lambda database, *, host, port, as_of: calls.append((database, port)))
     return calls
 
 
@@ -142,3 +142,19 @@ def test_a_file_of_ones_own_is_never_built_over(tmp_path: Path) -> None:
 
     assert isinstance(outcome.exception, DatabaseError)
     assert path.read_text() == "mine"
+
+
+def test_the_sample_of_a_day_is_built_for_it_and_served_at_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_port: int
+) -> None:
+    moments: list[int | None] = []
+    monkeypatch.setattr(serve_module, "run", lambda database, *, host, port, as_of: moments.append(as_of))
+    arguments = ["--path", str(tmp_path / "demo.db"), "--port", str(free_port), "--date", "2024-05-18"]
+    outcome = CliRunner().invoke(demo_module.demo, arguments)
+    assert outcome.exit_code == 0, outcome.output
+    assert "at 15:30 UTC of 2024-05-18" in outcome.output
+    assert f"footydata browse {tmp_path / 'demo.db'} --date 2024-05-18" in outcome.output
+    assert moments == [1_716_046_200]
+    with closing(open_read_only(tmp_path / "demo.db")) as connection:
+        days = connection.execute("select distinct date(kickoff_ts, 'unixepoch') from fixture where status = 'live'")
+        assert days.fetchall() == [("2024-05-18",)]
