@@ -14,14 +14,8 @@ import click
 
 from footydata.faces.cli.main import COMMANDS, group
 from footydata.faces.pages.descriptions import TABLES
+from footydata.faces.tui.app import all_screens
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
-from footydata.faces.tui.screens.day import DayScreen
-from footydata.faces.tui.screens.find import FindScreen
-from footydata.faces.tui.screens.fixture import FixtureScreen
-from footydata.faces.tui.screens.leagues import LeaguesScreen
-from footydata.faces.tui.screens.season import SeasonScreen
-from footydata.faces.tui.screens.table import TableScreen
-from footydata.faces.tui.screens.team import TeamScreen
 from footydata.football.errors import ERRORS
 from footydata.football.markets import MARKETS, Market
 from footydata.football.plans import PLANS
@@ -265,8 +259,7 @@ def table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
 
 def browser_keys() -> list[str]:
     """The keys of the terminal browser, those of every screen first."""
-    screens = (DayScreen, FindScreen, FixtureScreen, TableScreen, TeamScreen, SeasonScreen, LeaguesScreen)
-    sections = [("Everywhere", EVERYWHERE), *((screen.NAME, screen.KEYS) for screen in screens)]
+    sections = [("Everywhere", EVERYWHERE), *((screen.NAME, screen.KEYS) for screen in all_screens())]
     return [line for name, keys in sections for line in _keys_of(name, keys)]
 
 

@@ -142,3 +142,10 @@ def test_the_order_of_reading_of_importing_names_all_its_modules() -> None:
     assert named == {
         path.stem for folder in (room, room / "identity") for path in folder.glob("*.py") if path.stem != "__init__"
     }
+
+
+def test_no_file_holds_both_sides_of_a_conflict() -> None:
+    places = [path for room in sorted(TOP_LEVEL - {"README.md", "pyproject.toml"}) for path in (ROOT / room).rglob("*")]
+    texts = [path for path in places if path.suffix in (".py", ".md", ".csv", ".sql", ".toml", ".tcss")]
+    marker = "<" * 7 + " "
+    assert [path for path in texts if any(line.startswith(marker) for line in path.read_text().splitlines())] == []

@@ -14,7 +14,16 @@ from footydata.football.register.leagues import football_data_divisions, registe
 from footydata.football.terms import Part, Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, quote_columns
-from footydata.sources.parsed import LeagueKey, OpenDays, Parsed, ParsedFigure, ParsedFixture, ParsedOdds, Refusal
+from footydata.sources.parsed import (
+    LeagueKey,
+    OpenDays,
+    Parsed,
+    ParsedFigure,
+    ParsedFixture,
+    ParsedOdds,
+    Refusal,
+    Remark,
+)
 from footydata.sources.refusing import UnreadableFile
 
 OLD = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
@@ -354,4 +363,4 @@ def test_no_text_below_the_header_raises(tmp_path: Path, cells: list[str], cut: 
     content = f"{OLD},AHh,B365AHH,B365AHA,P>2.5\nE0,15/08/09,{','.join(cells)}\n".encode(errors="replace")
     path.write_bytes(content[: len(content) - cut])
     with suppress(UnreadableFile):
-        assert all(isinstance(parsed, ParsedFixture | Refusal) for parsed in FootballData().records(path))
+        assert all(isinstance(parsed, ParsedFixture | Refusal | Remark) for parsed in FootballData().records(path))

@@ -14,7 +14,7 @@ from textual import events
 from textual.app import App
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.keys import EVERYWHERE, Key
+from footydata.faces.tui.keys import EVERYWHERE
 from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.screens.day import DayScreen
@@ -125,7 +125,7 @@ class BrowseApp(App[None]):
 
     def _apply_keymap(self) -> None:
         self.set_keymap(dict(self.browsing.keymap))
-        known = {key.name for key in (*EVERYWHERE, *_all_keys())}
+        known = {key.name for keys in (EVERYWHERE, *(screen.KEYS for screen in all_screens())) for key in keys}
         unknown = sorted(set(self.browsing.keymap) - known)
         if unknown:
             unknown_text = f"No key is called {', '.join(unknown)}; there are {', '.join(sorted(known))}."
@@ -211,8 +211,13 @@ def _written(path: Path) -> float | None:
         return None
 
 
-def _all_keys() -> list[Key]:
-    """The keys of every screen, to find names in keys.toml that no key has."""
-    from footydata.faces.tui.screens import day, find, fixture, leagues, table, team
+def all_screens() -> tuple[type[BrowserScreen], ...]:
+    """Every screen, for the names of keys in keys.toml and for the guide; imported only when they are asked for."""
+    from footydata.faces.tui.screens.find import FindScreen
+    from footydata.faces.tui.screens.fixture import FixtureScreen
+    from footydata.faces.tui.screens.leagues import LeaguesScreen
+    from footydata.faces.tui.screens.season import SeasonScreen
+    from footydata.faces.tui.screens.table import TableScreen
+    from footydata.faces.tui.screens.team import TeamScreen
 
-    return [key for module in (day, fixture, find, leagues, table, team) for key in module.KEYS]
+    return DayScreen, FindScreen, FixtureScreen, TableScreen, TeamScreen, SeasonScreen, LeaguesScreen
