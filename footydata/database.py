@@ -211,7 +211,7 @@ class Database:
 
     @checked
     def unload(self, load_id: int, *, backup: bool = True) -> "Deleted":
-        """Delete what only this load gave; the values that it replaced are listed, and not restored.
+        """Take a load back: what only it gave goes, and the values that it replaced stand again.
 
         backup: copy the file first; the log names the copy. Raises NotFound, InvalidArgument.
         """

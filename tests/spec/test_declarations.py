@@ -84,11 +84,10 @@ def test_the_plans_are_three() -> None:
 
 
 @pytest.mark.parametrize("row", ENDPOINT_ROWS, ids=[row["name"] for row in ENDPOINT_ROWS])
-def test_an_endpoint_has_the_path_group_and_parameters_of_the_table(row: dict[str, str]) -> None:
+def test_an_endpoint_has_the_path_and_group_of_the_table(row: dict[str, str]) -> None:
     endpoint = BY_NAME[row["name"]]
     assert (endpoint.path, endpoint.tag) == (row["path"], row["tag"])
     assert endpoint.paged == (row["paged"] == "yes")
-    assert [param.name for param in endpoint.params] == row["params"].split()
 
 
 def test_no_endpoint_stands_outside_the_table() -> None:
@@ -99,9 +98,9 @@ def test_the_groups_are_seven() -> None:
     assert sorted(TAGS) == ["bookmakers", "countries", "fixtures", "leagues", "standings", "status", "teams"]
 
 
-def test_each_parameter_of_each_endpoint_has_a_row() -> None:
-    declared = {(endpoint.name, param.name) for endpoint in ENDPOINTS for param in endpoint.params}
-    assert {(row["endpoint"], row["parameter"]) for row in PARAM_ROWS} == declared
+def test_each_parameter_of_each_endpoint_has_a_row_in_its_order() -> None:
+    declared = [(endpoint.name, param.name) for endpoint in ENDPOINTS for param in endpoint.params]
+    assert [(row["endpoint"], row["parameter"]) for row in PARAM_ROWS] == declared
 
 
 @pytest.mark.parametrize("row", PARAM_ROWS, ids=[f"{row['endpoint']}-{row['parameter']}" for row in PARAM_ROWS])
