@@ -15,6 +15,7 @@ from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import ParsedPage, ParsedRetirement, Refusal, SeasonKey
 from footydata.sources.registry import source_of, sources_named
 from footydata.sources.v1_dump import V1Dump
+from footydata.sources.v1_pages import query_of, records_of
 from footydata.store.file.opening import open_database
 from tests.ingest.mirroring.comparing import difference
 from tests.sources.test_v1_pages import ROW
@@ -170,6 +171,20 @@ def test_bare_body_of_no_endpoint_is_refused(folder: Path, text: str, reason: st
 
 def test_a_file_that_is_not_there_is_not_recognised(folder: Path) -> None:
     assert not V1Dump().recognises(folder / "absent.jsonl")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [[], [{**ROW, "id": "5003"}], [{**ROW, "id": 5003, "events": [{"type": 7}]}], [None]],
+    ids=["no row", "a row", "an event", "an empty row"],
+)
+@pytest.mark.parametrize("path", ["/v1/fixtures", "/v1/leagues/39/fixtures?season=25/26", "/v1/leagues", "/v1/weather"])
+def test_a_line_decoded_at_once_gives_what_its_rows_give_one_by_one(folder: Path, path: str, broken: list[Any]) -> None:
+    detailed = {**ROW, "id": 5002, "events": [], "statistics": {"shots": {"home": 9, "away": 4}}, "unknown": [1.5]}
+    body = {"success": 1, "data": [ROW, detailed, *broken]}
+    apart = records_of(path.partition("?")[0], query_of(path, None), body)
+    in_line = [record._replace(line=1) if isinstance(record, Refusal | ParsedPage) else record for record in apart]
+    assert list(V1Dump().records(write(folder, {"path": path, "body": body}))) == in_line
 
 
 @pytest.mark.parametrize(
