@@ -31,6 +31,7 @@ from footydata.store.file.files import journals_of, remove_with_journals, uri_of
 from footydata.store.file.opening import (
     APPLICATION_ID,
     BUSY_MS,
+    CLOSING_MS,
     check_journal,
     check_writable,
     connect_to_read,
@@ -235,6 +236,8 @@ def _overwrite(where: Path, part: Path, *, keep: bool) -> Path | None:
             source.commit()
         _match_page_size(source, target)
         source.backup(target)
+        # A reader inside a transaction keeps the journal long; who closes last makes it short.
+        target.execute(f"pragma busy_timeout = {CLOSING_MS}")
         target.execute("pragma wal_checkpoint(truncate)").fetchall()
     return saved
 
