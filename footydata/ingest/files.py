@@ -89,10 +89,10 @@ def load(
     )
     report, default_before = LoadReport(), default_slug(connection)
     try:
-        for done, file in enumerate(run.plan(files)):
+        for done, planned in enumerate(run.plan(files)):
             if progress:
-                progress(done, len(files), file.file.name)
-            report.files.append(run.load(file, partial(progress, done, len(files)) if progress else _ignored))
+                progress(done, len(files), planned.file.name)
+            report.files.append(run.load(planned, partial(progress, done, len(files)) if progress else _ignored))
     except KeyboardInterrupt:
         # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
         if not strict:
@@ -149,21 +149,21 @@ class _Run:
         """The files in the order of reading."""
         return reading_plan(files, self._sources, named=self._named, is_unchanged=self._is_unchanged)
 
-    def load(self, file: Planned, progress: Callable[[str], None]) -> FileReport:
+    def load(self, planned: Planned, progress: Callable[[str], None]) -> FileReport:
         """Load one file; progress: called with the place of each load of a footydata file. Raises DatabaseError."""
-        if isinstance(file, RefusedFile):
-            return _refused(file.file, None, file.refusal)
-        if isinstance(file, FootydataFile):
-            return self._unite(file.file, progress)
-        with database_errors(self._connection, file.file.name):
+        if isinstance(planned, RefusedFile):
+            return _refused(planned.file, None, planned.refusal)
+        if isinstance(planned, FootydataFile):
+            return self._unite(planned.file, progress)
+        with database_errors(self._connection, planned.file.name):
             try:
-                return self._attempt(file, file.source.records(file.file.path))
+                return self._attempt(planned, planned.source.records(planned.file.path))
             except REFUSED_BY_SQLITE:
-                records = storable_only(file.source.records(file.file.path))
+                records = storable_only(planned.source.records(planned.file.path))
             try:
-                return self._attempt(file, records)
+                return self._attempt(planned, records)
             except sqlite3.IntegrityError as error:
-                return _refused(file.file, file.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
+                return _refused(planned.file, planned.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
 
     def finish(self, *, any_refused: bool) -> bool:
         """Finish the load; returns whether it is stored. Raises DatabaseError."""
@@ -210,12 +210,12 @@ class _Run:
                     raise
         return FileReport(file.name, FOOTYDATA, "taken" if union.has_changed else "unchanged", union.result)
 
-    def _attempt(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
+    def _attempt(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
         """Load one file in a transaction, rolled back if the file is not taken. Raises REFUSED_BY_SQLITE."""
-        importer, source = self._importer, file.source.name
+        importer, source = self._importer, planned.source.name
         importer.begin()
         try:
-            report = self._import(file, records)
+            report = self._import(planned, records)
             if not self._strict:
                 if report.state == "taken":
                     self._connection.commit()
@@ -224,25 +224,25 @@ class _Run:
             return report
         except UnreadableFile as error:
             importer.rollback()
-            return _refused(file.file, source, error.refusal())
+            return _refused(planned.file, source, error.refusal())
         except SkippedFile as error:
             if not self._strict:
                 importer.rollback()
             # Raised before any record, so that a strict load need not roll back its other files.
-            return FileReport(file.file.name, source, "skipped", ImportResult(), str(error))
+            return FileReport(planned.file.name, source, "skipped", ImportResult(), str(error))
         except OSError as error:
             importer.rollback()
-            return _refused(file.file, source, Refusal(f"can't be read: {error.strerror}"))
+            return _refused(planned.file, source, Refusal(f"can't be read: {error.strerror}"))
         except BaseException:
             importer.rollback()
             raise
 
-    def _import(self, file: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
-        path, address, source = file.file.path, file.file.address, file.source
+    def _import(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
+        path, address, source = planned.file.path, planned.file.address, planned.source
         source_id = self._importer.source(source.name, source.trust).id
-        if self._is_unchanged(file):
-            return FileReport(file.file.name, source.name, "unchanged", ImportResult())
-        page = TakenPage(source_id, address, file.digest, None, self._now)
+        if self._is_unchanged(planned):
+            return FileReport(planned.file.name, source.name, "unchanged", ImportResult())
+        page = TakenPage(source_id, address, planned.digest, None, self._now)
         is_known = is_page_loaded(self._connection, page)
         self._connection.execute("savepoint load")
         load = Load(
@@ -257,7 +257,7 @@ class _Run:
         )
         earlier_ids = loads_of_place(self._connection, source_id, address)
         load_id = begin_load(self._connection, load)
-        load = load._replace(id=load_id, run=self._runs.setdefault(source.name, load_id) if file.overlaps else None)
+        load = load._replace(id=load_id, run=self._runs.setdefault(source.name, load_id) if planned.overlaps else None)
         end_load(self._connection, load, [])
         self._importer.begin_load(load.id, same_place=earlier_ids)
         result = self._importer.import_records(records, source=source.name, trust=source.trust, place=str(path))
@@ -266,8 +266,8 @@ class _Run:
             self._importer.rollback_to("load")
             self._importer.begin_load(None)
             if is_refused or result.refusals:
-                return FileReport(file.file.name, source.name, "refused", result)
-            return FileReport(file.file.name, source.name, "skipped", result, NO_FIXTURES)
+                return FileReport(planned.file.name, source.name, "refused", result)
+            return FileReport(planned.file.name, source.name, "skipped", result, NO_FIXTURES)
         if is_known and not result.rows_changed and not result.claims_added:
             # The file said the same as before.
             self._connection.execute("rollback to load")
@@ -275,12 +275,12 @@ class _Run:
         else:
             write_taken_page(self._connection, page)
             end_load(self._connection, result.counted(load), result.refused_rows(page))
-        return FileReport(file.file.name, source.name, "taken", result)
+        return FileReport(planned.file.name, source.name, "taken", result)
 
-    def _is_unchanged(self, file: RecognisedFile) -> bool:
+    def _is_unchanged(self, planned: RecognisedFile) -> bool:
         if self._rereads:
             return False
-        return digest_of(self._connection, file.source.name, file.file.address) == file.digest
+        return digest_of(self._connection, planned.source.name, planned.file.address) == planned.digest
 
 
 def _ignored(_: str) -> None:
