@@ -9,8 +9,9 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from footydata.football.records import FixtureRecord
 from footydata.football.register.leagues import meets_once
-from footydata.football.terms import DAY, OWN_IDS_FROM
+from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.ingest.catalogue_notes import CatalogueNotes
 from footydata.sources.parsed import LeagueKey
 from footydata.store.claims.claim_rows import ClaimRows
@@ -48,6 +49,11 @@ class Meeting:
         self.in_table = in_table
         self.file = file
         self.day_in_file = kickoff_ts // DAY
+
+    @classmethod
+    def of(cls, row: FixtureRecord) -> "Meeting":
+        """The meeting that a fixture is, in no file yet."""
+        return cls(row.id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
 
 
 class FileState:

@@ -114,7 +114,7 @@ class FixtureWriter:
         parsed = ParsedFixture(
             _NOWHERE, None, _NOBODY, _NOBODY, row.kickoff_ts, Part.BASE, status=Status.SCHEDULED, id=fixture_id
         )
-        matched = MatchedFixture(parsed, row, Meeting(fixture_id, row.kickoff_ts, True, bool(row.in_table)))
+        matched = MatchedFixture(parsed, row, Meeting.of(row))
         self.merge([matched], ImportResult())
 
     def _body(

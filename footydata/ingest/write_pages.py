@@ -125,8 +125,7 @@ class PageWriter:
             if row is None:
                 result.refuse_row(Refusal("of a fixture that is not stored", text=str(detail.fixture_id)))
                 continue
-            meeting = Meeting(row.id, row.kickoff_ts, False, bool(row.in_table))
-            matched.append(MatchedFixture(_parsed_of(detail), row, meeting))
+            matched.append(MatchedFixture(_parsed_of(detail), row, Meeting.of(row)))
         self._fixtures.merge(matched, result)
 
     def _complete(self, page: ParsedPage, result: ImportResult) -> None:
@@ -183,8 +182,7 @@ class PageWriter:
     def _matched(self, page: ParsedPage, row: PageRow, default: BookmakerKey | None) -> MatchedFixture:
         """A row of a stored fixture."""
         fixture = FixtureRecord._make(row.fixture)
-        meeting = Meeting(fixture.id, fixture.kickoff_ts, fixture.status != Status.FINISHED, True)
-        return MatchedFixture(self._parsed(page, row, default), fixture, meeting)
+        return MatchedFixture(self._parsed(page, row, default), fixture, Meeting.of(fixture))
 
     def _parsed(self, page: ParsedPage, row: PageRow, default: BookmakerKey | None) -> ParsedFixture:
         """A row as sources without ids yield it. default: the bookmaker of its odds, None if it is not known."""

@@ -148,7 +148,7 @@ class FixtureMatcher:
             return row._replace(id=meeting.id), meeting, False
         row = row._replace(id=parsed.id or self.new_id(row))
         self._meetings.pending_ids.add(row.id)
-        meeting = Meeting(row.id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
+        meeting = Meeting.of(row)
         if row.season_id is not None:
             self._meetings.add(row.season_id, (row.home_id, row.away_id), meeting)
         self._note_key(parsed.key, row.id)
@@ -202,7 +202,7 @@ class FixtureMatcher:
     def _meeting_of(self, row: FixtureRecord, fixture_id: int) -> Meeting:
         meetings = self._meetings.of(row.season_id, (row.home_id, row.away_id)) if row.season_id is not None else []
         known = next((meeting for meeting in meetings if meeting.id == fixture_id), None)
-        return known or Meeting(fixture_id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
+        return known or Meeting.of(row._replace(id=fixture_id))
 
     def new_id(self, row: FixtureRecord) -> int:
         """An unused id, hashed from the season, the pair and the count of meetings: the same on every machine."""
