@@ -15,6 +15,7 @@ from footydata.football.register.countries import country_words, zone_of
 from footydata.football.register.leagues import registered_league, registered_league_called
 from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
 from footydata.football.terms import EventType, Part, Side, StateDetail, Status
+from footydata.rules.stages import is_tabled
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME, moment_at, read_clock
 from footydata.sources.parsed import (
     NO_ID,
@@ -36,7 +37,6 @@ FURTHEST_OFFSET = 14
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
 _TIME = re.compile(r"^(?P<clock>\S+)(?:\s+UTC(?P<offset>[+-]\d{1,2}))?$", re.ASCII)
 _ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)
-_PLAY_OFF = re.compile(r"play-?offs?|final", re.IGNORECASE)
 
 OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
 """openfootball's country codes that differ from ours."""
@@ -157,7 +157,7 @@ def parsed(match: Match, title: Titled) -> ParsedFixture:
         state_detail=match.status if not finished or match.status == StateDetail.AWARDED else None,
         round=number,
         stage=stage,
-        in_table=stage is None or not _PLAY_OFF.search(stage),
+        in_table=is_tabled(stage),
         figures=figures,
         events=events,
         line=match.line,
