@@ -35,7 +35,7 @@ from footydata.football.languages import ENGLISH
 from footydata.football.markets import MARKETS
 from footydata.football.moments import Moment, end_named
 from footydata.football.rows import FixtureRow
-from footydata.football.table_rows import TableHalf, Venue, table_title
+from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import LARGEST_ID, Side, Status, TableType
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import fixtures as fixture_frames
@@ -67,9 +67,10 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id,
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
+from footydata.store.read.seasons.group_tables import tables_of_season
 from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named
 from footydata.store.read.seasons.progress import STEPS, season_course
-from footydata.store.read.seasons.standings import all_standings, standings, table_zones
+from footydata.store.read.seasons.standings import all_standings, table_zones
 from footydata.store.read.teams.teams import find_team, team_matches, teams
 from footydata.store.typed_names import as_list, language, one_of
 
@@ -739,21 +740,26 @@ class Database:
         at: Moment | None = None,
         round: int | None = None,
         last: int | None = None,
+        stage: str | None = None,
     ) -> "pd.DataFrame":
         """The table of a season, best first; without a season, of the newest one with fixtures.
 
+        Of a season that is played in groups, the tables of all groups, stage by stage, with a column `stage` first.
+
         type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
-        or of that moment; round: up to that round; last: the last N fixtures of each team.
+        or of that moment; round: up to that round; last: the last N fixtures of each team; stage: one stage or group
+        alone.
         attrs: title; country, league and season by name; zones: zone → its first and last place;
         decisions: the points taken or given; notes; doubts; known, played: of how many fixtures the table has the
-        figures, and how many are finished. A notebook shows them beside the table.
+        figures, and how many are finished; left_out: stage → why it has no table. A notebook shows them beside the
+        table.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument.
         """
         for name, number in (("round", round), ("last", last)):
             if number is not None and number < 1:
                 raise InvalidArgument(f"{name} {number} is too low; it starts at 1", parameter=name, value=number)
         league_id = find_league(self.connection, league).id
-        table = standings(
+        tables = tables_of_season(
             self.connection,
             league_id=league_id,
             season_id=season_named(self.connection, league_id, season).id if season is not None else None,
@@ -763,12 +769,14 @@ class Database:
             at_ts=end_named(at),
             up_to_round=round,
             last=last,
+            stage=stage,
             now=self._now(),
         )
-        limits = [f"last {last}"] if last is not None else []
+        limits = [stage] if stage is not None and not tables.is_of_stages else []
+        limits += [f"last {last}"] if last is not None else []
         limits += [f"as of {at}"] if at is not None else []
-        zones = table_zones(self.connection, table) if last is None else ()
-        return table_frames.standings(table, title=table_title(table, limits), zones=zones)
+        zones = table_zones(self.connection, tables.tables[0]) if last is None and not tables.is_of_stages else ()
+        return table_frames.standings(tables, title=tables.title(limits), zones=zones)
 
     @reads("positions")
     def positions(

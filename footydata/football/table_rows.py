@@ -99,6 +99,7 @@ class Table(NamedTuple):
     rows: best first, positions 1 to n. adjustments: the decisions that the points include, with reason and date.
     notes: what the table leaves out of the season's list. doubts: why it may be wrong. A sentence each.
     known: of how many fixtures it knows the figures that it counts; played: how many are finished.
+    stage: the group or stage that it is of, in a season without a table of all its teams; else None.
     """
 
     league_id: int
@@ -116,6 +117,7 @@ class Table(NamedTuple):
     doubts: tuple[str, ...] = ()
     known: int = 0
     played: int = 0
+    stage: str | None = None
 
 
 _KINDS = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "cards"}

@@ -195,6 +195,9 @@ TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
 }
 """Type of table → the columns of its rows."""
 
+(STAGE_COLUMN,) = columns("standings", ("stage",))
+"""The first column of the tables of a season of groups."""
+
 ALL_STANDINGS_COLUMNS = (
     *columns("all_standings", ("season_id", "country", "league", "season")),
     *TABLE_COLUMNS[TableType.TOTAL],
@@ -274,7 +277,11 @@ FRAMES: dict[str, Frame] = {
     "teams": Frame("db.teams()", "One row per team.", TEAM_COLUMNS),
     "resolve_teams": Frame("db.resolve_teams()", "One row per name.", MATCH_COLUMNS),
     "bookmakers": Frame("db.bookmakers()", "One row per bookmaker.", BOOKMAKER_COLUMNS),
-    "standings": Frame("db.standings()", "One row per team: points.", TABLE_COLUMNS[TableType.TOTAL]),
+    "standings": Frame(
+        "db.standings()",
+        "One row per team: points. In a season of groups the first column is `stage`, the group that the table is of.",
+        TABLE_COLUMNS[TableType.TOTAL],
+    ),
     'standings(type="corner")': Frame(
         'db.standings(type="corner")', "One row per team: corners.", TABLE_COLUMNS[TableType.CORNER]
     ),

@@ -16,28 +16,49 @@ from footydata.frames.columns import (
     ALL_STANDINGS_COLUMNS,
     POSITION_COLUMNS,
     PROJECTION_COLUMNS,
+    STAGE_COLUMN,
     TABLE_COLUMNS,
     column,
 )
 from footydata.frames.framing import framed
 from footydata.store.forecasts import Projection
+from footydata.store.read.seasons.group_tables import SeasonTables
 from footydata.store.read.seasons.progress import SeasonCourse
 
 
-def standings(table: Table, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:
-    """One row per team, best first; a notebook shows it as a page.
+def standings(tables: SeasonTables, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:
+    """One row per team, best first; of a season of groups all tables, each row after its stage.
 
-    attrs: title; country, league and season by name; zones: zone → its first and last place; decisions: the points
-    taken or given; notes: what the table leaves out of its season's list; doubts: why it may be wrong; known, played:
-    of how many fixtures it has the figures, and how many are finished.
+    A notebook shows it as a page. attrs: title; country, league and season by name; zones: zone → its first and last
+    place; decisions: the points taken or given; notes: what the table leaves out of its season's list; doubts: why it
+    may be wrong; known, played: of how many fixtures it has the figures, and how many are finished; left_out: stage →
+    why it has no table.
     """
-    columns = TABLE_COLUMNS[table.type]
-    frame = framed(columns, table.rows)
-    frame.attrs |= {"country": table.country, "league": table.league, "season": table.season}
+    each = tables.tables
+    first = each[0]
+    if tables.is_of_stages:
+        columns = (STAGE_COLUMN, *TABLE_COLUMNS[first.type])
+        frame = framed(columns, [(table.stage, *row) for table in each for row in table.rows])
+        frame.attrs["left_out"] = dict(tables.left_out)
+    else:
+        frame = framed(TABLE_COLUMNS[first.type], first.rows)
+    frame.attrs |= {"country": first.country, "league": first.league, "season": first.season}
     frame.attrs |= {"title": title, "zones": {zone.name: [zone.first, zone.last] for zone in zones}}
-    frame.attrs |= {"decisions": decisions_of(table), "notes": list(table.notes), "doubts": list(table.doubts)}
-    frame.attrs |= {"known": table.known, "played": table.played}
+    frame.attrs |= {
+        "decisions": [decision for table in each for decision in decisions_of(table)],
+        "notes": _remarks(each, "notes"),
+        "doubts": _remarks(each, "doubts"),
+        "known": sum(table.known for table in each),
+        "played": sum(table.played for table in each),
+    }
     return with_page(frame)
+
+
+def _remarks(tables: Sequence[Table], name: str) -> list[str]:
+    """The notes or doubts of each table, after its stage if it has one."""
+    return [
+        f"{table.stage}: {remark}" if table.stage else remark for table in tables for remark in getattr(table, name)
+    ]
 
 
 def all_standings(tables: Iterable[Table]) -> pd.DataFrame:

@@ -13,18 +13,18 @@ from footydata.football.table_rows import (
     CardStanding,
     CornerStanding,
     PointsStanding,
+    StandingRow,
     Table,
     TableHalf,
     Venue,
     decisions_of,
-    table_title,
 )
 from footydata.football.terms import TableType
 from footydata.rules.reach import Reach
 from footydata.store.file.snapshots import reading
+from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.progress import RoundPosition, positions_by_round, reach
-from footydata.store.read.seasons.standings import standings as table_of
 
 HEADINGS: dict[str, str] = {
     "position": "#",
@@ -134,6 +134,7 @@ def standings(
 ) -> None:
     """Print a league table by the rules of its competition, including points taken by decision.
 
+    Of a tournament that is played in groups, all groups are printed, stage by stage.
     Cards of a card table are yellow + red; booking points are 10 a yellow, 25 a red.
 
     \b
@@ -141,6 +142,7 @@ def standings(
       footydata standings football.db --league "Premier League"
       footydata standings football.db --league "Serie A" --season 22/23 --at 2023-02-01
       footydata standings football.db --league 39 --type corner --venue home --last 10
+      footydata standings football.db --league "World Cup" --season 2026 --stage "Group A"
     """
     _check_together(kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage))
     with reading(database) as connection:
@@ -152,7 +154,7 @@ def standings(
         if by_round:
             _print_by_round(connection, league_id, season_id, format=format)
             return
-        table = table_of(
+        tables = tables_of_season(
             connection,
             league_id=league_id,
             season_id=season_id,
@@ -165,7 +167,13 @@ def standings(
             stage=stage,
             now=now(),
         )
-    _print_table(table, format=format, quiet=quiet, limits=_asked(at_ts, last, stage))
+    limits = _limits(at_ts, last, None if tables.is_of_stages else stage)
+    if format != "table":
+        _print_fields(tables, TableType(kind), format=format)
+    elif len(tables.tables) > 1:
+        _print_groups(tables, quiet=quiet, limits=limits)
+    else:
+        _print_table(tables, quiet=quiet, limits=limits)
 
 
 def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tuple[object, ...]) -> None:
@@ -178,32 +186,75 @@ def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tu
         raise click.UsageError("--reach and --by-round are of the whole points table; drop the other options")
 
 
-def _asked(at_ts: int | None, last: int | None, stage: str | None) -> list[str]:
+def _limits(at_ts: int | None, last: int | None, stage: str | None) -> list[str]:
     parts = [stage] if stage else []
     parts += [f"last {last}"] if last else []
     return parts if at_ts is None else [*parts, f"as of {until_text(at_ts)}"]
 
 
-def _print_table(table: Table, *, format: str, quiet: bool, limits: Sequence[str]) -> None:
-    for doubt in table.doubts:
-        say(f"Doubtful: {doubt}", err=True)
-    if format != "table":
-        print_rows(WHOLE[table.type], table.rows, format=format)
-        return
+def _print_fields(tables: SeasonTables, kind: TableType, *, format: str) -> None:
+    """All fields of the rows, after the stage that they are of where there are several."""
+    _say_doubts(tables)
+    if tables.is_of_stages:
+        rows = [(table.stage, *row) for table in tables.tables for row in table.rows]
+        print_rows(("stage", *WHOLE[kind]), rows, format=format)
+    else:
+        print_rows(WHOLE[kind], tables.tables[0].rows, format=format)
+
+
+def _say_doubts(tables: SeasonTables) -> None:
+    for table in tables.tables:
+        stage = f"{table.stage}: " if table.stage and len(tables.tables) > 1 else ""
+        for doubt in table.doubts:
+            say(f"Doubtful: {stage}{doubt}", err=True)
+    for stage, reason in tables.left_out.items():
+        say(f"{stage}: no table: {reason}", err=True)
+
+
+def _print_groups(tables: SeasonTables, *, quiet: bool, limits: Sequence[str]) -> None:
+    """The table of each group under its name, all with the same columns."""
+    _say_doubts(tables)
+    first = tables.tables[0]
     if not quiet:
-        say(table_title(table, limits))
-    fields = tuple(name for name in SHOWN[table.type] if any(getattr(row, name) is not None for row in table.rows))
-    if any(isinstance(row, PointsStanding) and row.points_per_game is not None for row in table.rows):
-        place = fields.index("points") + 1
-        fields = (*fields[:place], "points_per_game", *fields[place:])
-    deducted = {adjustment.team_id for adjustment in table.adjustments}
-    cells = [[_cell(row, field, deducted) for field in fields] for row in table.rows]
-    print_rows([HEADINGS[field] for field in fields], cells, format="table")
+        say(tables.title(limits))
+    fields = _fields([row for table in tables.tables for row in table.rows], first.type)
+    widest = max(len(row.team_name) for table in tables.tables for row in table.rows)
+    for table in tables.tables:
+        say()
+        say(table.stage or "")
+        _print_rows_of(table, fields, widest)
+        for note in () if quiet else _decisions(table):
+            say(note)
+
+
+def _print_table(tables: SeasonTables, *, quiet: bool, limits: Sequence[str]) -> None:
+    _say_doubts(tables)
+    (table,) = tables.tables
+    if not quiet:
+        say(tables.title(limits))
+    _print_rows_of(table, _fields(table.rows, table.type))
     for note in () if quiet else _notes(table):
         say(note)
 
 
-def _cell(row: PointsStanding | CornerStanding | CardStanding, field: str, deducted: set[int]) -> object:
+def _fields(rows: Sequence[StandingRow], type: TableType) -> tuple[str, ...]:
+    """The fields that a table of these rows shows: those that any row has."""
+    fields = tuple(name for name in SHOWN[type] if any(getattr(row, name) is not None for row in rows))
+    if any(isinstance(row, PointsStanding) and row.points_per_game is not None for row in rows):
+        place = fields.index("points") + 1
+        fields = (*fields[:place], "points_per_game", *fields[place:])
+    return fields
+
+
+def _print_rows_of(table: Table, fields: Sequence[str], width: int = 0) -> None:
+    """The rows of a table; width: the least of the names of its teams."""
+    deducted = {adjustment.team_id for adjustment in table.adjustments}
+    cells = [[_cell(row, field, deducted) for field in fields] for row in table.rows]
+    headings = [HEADINGS[field].ljust(width) if field == "team_name" else HEADINGS[field] for field in fields]
+    print_rows(headings, cells, format="table")
+
+
+def _cell(row: StandingRow, field: str, deducted: set[int]) -> object:
     value: object = getattr(row, field)
     if field == "team_name" and row.team_id in deducted:
         return f"{value} *"
@@ -219,9 +270,13 @@ def _notes(table: Table) -> list[str]:
     for row in table.rows:
         if isinstance(row, PointsStanding) and row.group is not None:
             groups.setdefault(row.group, []).append(row.position)
-    if groups:
+    if groups and table.stage is None:
         notes.append("; ".join(f"{name}: {places[0]} to {places[-1]}" for name, places in groups.items()))
-    return [*notes, *(f"* {decision}" for decision in decisions_of(table)), *table.notes]
+    return [*notes, *_decisions(table)]
+
+
+def _decisions(table: Table) -> list[str]:
+    return [*(f"* {decision}" for decision in decisions_of(table)), *table.notes]
 
 
 def _print_reach(

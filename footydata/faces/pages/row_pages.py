@@ -12,7 +12,7 @@ from footydata.football.errors import StandingsNotAvailable
 from footydata.football.table_rows import Table, decisions_of, table_title
 from footydata.store.file.snapshots import reading
 from footydata.store.page_sql import FIXTURE_LABELS, LINKS, OF_A_FIXTURE, READY, TITLES
-from footydata.store.read.seasons.standings import season_tables
+from footydata.store.read.seasons.group_tables import tables_of_each_type
 
 _ROW = """{% extends "row.html" %}
 {% block title %}{{ ", ".join(primary_key_values) }} · {{ table }} · {{ database }}{% endblock %}
@@ -115,7 +115,7 @@ def tables_of(path: Path, season_id: int, *, now: int) -> list[ShownTable]:
     """The tables of points, corners and cards of a season in a database file, or those of its groups."""
     tables = []
     with reading(path) as connection:
-        for type, stage, table in season_tables(connection, season_id, now=now):
+        for type, stage, table in tables_of_each_type(connection, season_id, now=now):
             if isinstance(table, StandingsNotAvailable):
                 tables.append(ShownTable(f"{stage or type.capitalize()}: no table", notes=[f"{table}."]))
             else:

@@ -239,3 +239,57 @@ def test_a_doubtful_table_says_so_on_stderr_whatever_the_format(football: Path, 
     result = run(standings, football, "--league", "test", "--format", format)
     assert result.stderr.startswith("Doubtful: the format of the Argentine first division changed")
     assert "Doubtful" not in result.stdout
+
+
+@pytest.fixture
+def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tournament of two groups, one of whose teams has a long name, and a final."""
+    monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
+    path = tmp_path / "football.db"
+    league = SmallLeague(path, has_standings=0)
+    league.team(4, "Saint Vincent")
+    league.fixture("1-2 0:1", stage="Group A")
+    league.fixture("3-4 1:0", stage="Group B")
+    league.fixture("1-3 1:0", stage="Final", in_table=0)
+    league.connection.close()
+    return path
+
+
+def test_all_groups_are_printed_with_the_same_columns(groups: Path) -> None:
+    assert run(standings, groups, "--league", "test").stdout == (
+        "Test League 25/26\n"
+        "\n"
+        "Group A\n"
+        "#  Team           P  W  D  L  GF  GA    GD  Pts  Form\n"
+        "─  ─────────────  ─  ─  ─  ─  ──  ──  ────  ───  ────\n"
+        "1  B              1  1  0  0   1   0    +1    3  W\n"
+        "2  A              1  0  0  1   0   1    -1    0  L\n"
+        "\n"
+        "Group B\n"
+        "#  Team           P  W  D  L  GF  GA    GD  Pts  Form\n"
+        "─  ─────────────  ─  ─  ─  ─  ──  ──  ────  ───  ────\n"
+        "1  C              1  1  0  0   1   0    +1    3  W\n"
+        "2  Saint Vincent  1  0  0  1   0   1    -1    0  L\n"
+    )
+
+
+def test_the_rows_of_groups_have_their_stage(groups: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(run(standings, groups, "--league", "test", "--format", "csv").stdout)))
+    assert [(row["stage"], row["position"], row["team_name"]) for row in rows] == [
+        *(("Group A", "1", "B"), ("Group A", "2", "A")),
+        *(("Group B", "1", "C"), ("Group B", "2", "Saint Vincent")),
+    ]
+
+
+def test_one_stage_of_a_tournament_is_printed_alone(groups: Path) -> None:
+    lines = run(standings, groups, "--league", "test", "--stage", "group b").stdout.splitlines()
+    assert (lines[0], len(lines)) == ("Test League 25/26, Group B", 5)
+
+
+def test_a_group_without_a_table_is_named_with_the_reason(groups: Path) -> None:
+    with closing(open_database(groups)) as connection:
+        connection.execute("update fixture set status = 'scheduled', home_goals = null where stage = 'Group B'")
+        connection.commit()
+    outcome = run(standings, groups, "--league", "test")
+    assert "Group B: no table: Test League 25/26: 0 of the 1 fixtures" in outcome.stderr
+    assert "Group A" in outcome.stdout

@@ -86,11 +86,11 @@ class SeasonResults:
 
 
 def season_head(
-    connection: sqlite3.Connection, league_id: int, season_id: int | None, *, stage: str | None = None
+    connection: sqlite3.Connection, league_id: int, season_id: int | None, *, needs_table: bool = True
 ) -> SeasonHead:
     """A season with its league; the newest with fixtures if season_id is None.
 
-    stage: if one is named, the league need not have tables.
+    needs_table: whether the league must have a table of all its teams.
 
     Raises LeagueNotFound, StandingsNotAvailable (a league without tables, whose message names the season's stages, or
     without any season), SeasonNotFound.
@@ -111,7 +111,7 @@ def season_head(
     if row is None:
         raise LeagueNotFound(f"no league has the id {league_id}", param="league")
     head = SeasonHead._make(row)
-    if not head.has_standings and stage is None:
+    if needs_table and not head.has_standings:
         stages = [name for (name,) in connection.execute(_STAGES, {"season_id": head.season_id})]
         which = f"; choose a stage of {head.season}: {', '.join(stages)}" if stages else ""
         raise StandingsNotAvailable(f"{head.league} has no league table{which}", param="league")

@@ -76,7 +76,7 @@ def standings(
     Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable if the league has no tables, or fewer than
     nine in ten of the fixtures that should be over are finished with the figures needed.
     """
-    head = season_head(connection, league_id, season_id, stage=stage)
+    head = season_head(connection, league_id, season_id, needs_table=stage is None)
     read = partial(season_results, connection, head, now=now, at_ts=at_ts, up_to_round=up_to_round)
     results = read(type=type, half=half, stage=stage)
     if stage is not None and stage not in results.stages.values():
@@ -110,6 +110,7 @@ def standings(
         _doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now),
         len(results.counted),
         results.played,
+        None if head.has_standings else stage,
     )
 
 
@@ -119,30 +120,6 @@ def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table
     for season_id, league_id in connection.execute(seasons).fetchall():
         with suppress(StandingsNotAvailable):
             yield standings(connection, league_id=league_id, season_id=season_id, now=now)
-
-
-def season_tables(
-    connection: sqlite3.Connection, season_id: int, *, now: int
-) -> Iterator[tuple[TableType, str | None, Table | StandingsNotAvailable]]:
-    """The tables of points, corners and cards of a season; of a league without tables, the points of each group.
-
-    Each with its type and group, and the reason in place of a table that is not available.
-    """
-    sql = "select league.id, has_standings from season join league on league.id = league_id where season.id = :id"
-    league_id, has_standings = connection.execute(sql, {"id": season_id}).fetchone()
-    stages = "select distinct stage from fixture where season_id = :id and stage is not null order by stage"
-    groups = [stage for (stage,) in connection.execute(stages, {"id": season_id}) if _is_group(stage)]
-    types = TableType if has_standings else [TableType.TOTAL]
-    for type in types:
-        for stage in [None] if has_standings or not groups else groups:
-            try:
-                yield (
-                    type,
-                    stage,
-                    standings(connection, league_id=league_id, season_id=season_id, type=type, stage=stage, now=now),
-                )
-            except StandingsNotAvailable as error:
-                yield type, stage, error
 
 
 def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> SeasonResults:
@@ -280,12 +257,13 @@ def _groups(results: SeasonResults) -> dict[int, str]:
     """Team id → its group, if all fixtures of the table are of a group stage; else empty."""
     fixtures = [*results.counted, *results.open]
     stages = results.stages
-    if not stages or len(stages) < len(fixtures) or not all(_is_group(stage) for stage in stages.values()):
+    if not stages or len(stages) < len(fixtures) or not all(is_group(stage) for stage in stages.values()):
         return {}
     return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
 
 
-def _is_group(stage: str) -> bool:
+def is_group(stage: str) -> bool:
+    """Whether a stage is called a group."""
     return stage.casefold().startswith(GROUP)
 
 
