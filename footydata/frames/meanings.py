@@ -248,7 +248,6 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("bets", "closing_price"): _price("the fair closing price at the bet's line, margin taken out"),
     ("backtest quotes", "side"): _category("the selection that the price is of"),
     ("backtest quotes", "price"): _price("the quoted price of the side", is_optional=False),
-    ("standings", "stage"): _text("the group or stage that the table is of"),
     (_CORNERS, "points"): _count("3, 1 and 0 by the corners of each fixture", "points"),
     **{
         (_CORNERS, f"half_{name}"): MEANINGS[name]._replace(text=f"{MEANINGS[name].text}, first half", is_optional=True)

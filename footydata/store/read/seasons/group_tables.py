@@ -10,11 +10,9 @@ from typing import NamedTuple, TypedDict, Unpack
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.table_rows import Table, table_title
 from footydata.football.terms import TableType
+from footydata.rules.stages import TABLED, stage_of
 from footydata.store.read.seasons.results import season_head
-from footydata.store.read.seasons.standings import is_group, standings
-
-MEMBERS = 3
-"""The fewest teams of a table."""
+from footydata.store.read.seasons.standings import standings
 
 
 class TableLimits(TypedDict, total=False):
@@ -104,8 +102,8 @@ def tables_of_each_type(
 def table_stages(connection: sqlite3.Connection, season_id: int) -> list[str]:
     """The stages of a season that have a table: those before others with the same teams first, then by name.
 
-    A stage has one if it is called a group, or if each of its teams meets several others, as in a league phase; in a
-    knock-out round each meets one.
+    A stage has one if its name says so, as that of a group does; else if each of its teams meets several others, and it
+    is not a knock-out round by its name.
     """
     sql = """
     select stage, home_id, away_id from fixture
@@ -117,7 +115,8 @@ def table_stages(connection: sqlite3.Connection, season_id: int) -> list[str]:
         opponents[stage][away].add(home)
     before: dict[str, int] = {}
     for stage, met in opponents.items():
-        if is_group(stage) or (len(met) >= MEMBERS and min(map(len, met.values())) > 1):
+        named = stage_of(stage)
+        if named.kind in TABLED or (not named.is_knock_out and min(map(len, met.values())) > 1):
             earlier = [order for name, order in before.items() if opponents[name].keys() & met.keys()]
             before[stage] = max(earlier, default=0) + 1
     return sorted(before, key=lambda stage: (before[stage], _in_order(stage)))

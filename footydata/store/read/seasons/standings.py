@@ -257,13 +257,12 @@ def _groups(results: SeasonResults) -> dict[int, str]:
     """Team id → its group, if all fixtures of the table are of a group stage; else empty."""
     fixtures = [*results.counted, *results.open]
     stages = results.stages
-    if not stages or len(stages) < len(fixtures) or not all(is_group(stage) for stage in stages.values()):
+    if not stages or len(stages) < len(fixtures) or not all(_is_group(stage) for stage in stages.values()):
         return {}
     return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
 
 
-def is_group(stage: str) -> bool:
-    """Whether a stage is called a group."""
+def _is_group(stage: str) -> bool:
     return stage.casefold().startswith(GROUP)
 
 
