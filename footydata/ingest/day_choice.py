@@ -48,7 +48,9 @@ def _is_stored(parsed: ParsedFixture, connection: sqlite3.Connection, resolver: 
     with suppress(RowRefused):
         league_id, league = resolver.league(parsed.league), resolver.full_key(parsed.league)
         side = side_of(league.country, league.name)
-        home_id, away_id = (resolver.team(team, league.country, side=side) for team in (parsed.home, parsed.away))
+        home_id, away_id = (
+            resolver.team(team, league.country, side=side, at=parsed.kickoff_ts) for team in (parsed.home, parsed.away)
+        )
         values = {"league_id": league_id, "home_id": home_id, "away_id": away_id}
         span = {"start": parsed.kickoff_ts - SAME_DAY, "end": parsed.kickoff_ts + SAME_DAY}
         return connection.execute(_STORED, values | span).fetchone() is not None

@@ -1,6 +1,11 @@
 """Which season a day belongs to, by the calendar of its competition.
 
 A season across two years begins in July, one within a year in January; season_starts.csv has the exceptions.
+editions.csv has the seasons of national teams' competitions whose days are not those of their calendar: finals that
+were put off or cross the new year, and qualifying, which is of the finals that follow it.
+Source: martj42/international_results (CC0) for the days of finals; the announced days of those to come (World Cup 2030,
+European Championship 2028, Africa Cup of Nations and Asian Cup 2027); Wikipedia for the editions of the Central
+European International Cup and the Nordic Championship.
 """
 
 from datetime import date
@@ -33,7 +38,12 @@ def start_year_of(country: str, name: str, day: date) -> int:
     2019
     >>> start_year_of("NO", "Eliteserien", date(2020, 7, 26))
     2020
+    >>> start_year_of("EUROPE", "European Championship", date(2021, 6, 11))
+    2020
     """
+    edition = _edition_of(country, name, day)
+    if edition is not None:
+        return edition
     calendar = calendar_of(country, name)
     if day < _first_day(calendar, country, name, day.year):
         return day.year - 1
@@ -50,6 +60,23 @@ def _first_day(calendar: str, country: str, name: str, year: int) -> date:
         if (*where, year) in _starts():
             return _starts()[*where, year]
     return date(year, FIRST_MONTH[calendar], 1)
+
+
+def _edition_of(country: str, name: str, day: date) -> int | None:
+    """The start year of the edition of a day, None if its calendar decides."""
+    known = registered_league(country, name)
+    spans = _editions().get((country, known.name if known else name), ())
+    return next((year for first, last, year in spans if first <= day <= last), None)
+
+
+@cache
+def _editions() -> dict[tuple[str, str], list[tuple[date, date, int]]]:
+    """Country and league → the first and last day of its editions, each with its start year."""
+    spans: dict[tuple[str, str], list[tuple[date, date, int]]] = {}
+    for row in rows("editions.csv"):
+        first, last = date.fromisoformat(row["first_day"]), date.fromisoformat(row["last_day"])
+        spans.setdefault((row["country"], row["league"]), []).append((first, last, int(row["start_year"])))
+    return spans
 
 
 @cache

@@ -125,7 +125,7 @@ class FixtureMatcher:
         league = self._resolver.full_key(parsed.league)
         country, side = league.country, side_of(league.country, league.name)
         home, away = (
-            self._resolver.team_name(team, country, side=side, season_id=season_id)
+            self._resolver.team_name(team, country, side=side, season_id=season_id, at=parsed.kickoff_ts)
             for team in (parsed.home, parsed.away)
         )
         return home, away
@@ -165,7 +165,8 @@ class FixtureMatcher:
             # Without a season in it, a file's fixture gets one by the calendar; a service's own fixture gets none.
             season_id = resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
         home_id, away_id = (
-            resolver.team(team, country, side=side, season_id=season_id) for team in (parsed.home, parsed.away)
+            resolver.team(team, country, side=side, season_id=season_id, at=parsed.kickoff_ts)
+            for team in (parsed.home, parsed.away)
         )
         if home_id == away_id and parsed.id is None:
             raise RowRefused("one team against itself, under two names")

@@ -8,10 +8,10 @@ else it makes a new row.
 
 import shlex
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from footydata.football.countries import ALL_CODES, REGIONS, WORLD, kind_of
 from footydata.football.errors import FootydataError
+from footydata.football.moments import day_of
 from footydata.football.records import (
     BookmakerRecord,
     CountryRecord,
@@ -23,10 +23,12 @@ from footydata.football.records import (
 )
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.calendars import calendar_of, start_year_of
+from footydata.football.register.former_nations import former_nation
 from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_league_called
 from footydata.football.register.naming import assigned_id, bare, bare_of, normalised
 from footydata.football.register.teams import (
     FIRST,
+    NATIONAL,
     LimitedSpelling,
     RegisteredTeam,
     is_called_like_men,
@@ -143,30 +145,38 @@ class Resolver:
     def dated_season(self, league_id: int, day: int) -> SeasonKey:
         """The season of a day (days since 1970), by the calendar of a stored league."""
         league = self._stored_league(league_id)
-        on = datetime.fromtimestamp(day * DAY, UTC).date()
-        return season_by_calendar(
-            calendar_of(league.country, league.name), start_year_of(league.country, league.name, on)
-        )
+        year = start_year_of(league.country, league.name, day_of(day * DAY))
+        return season_by_calendar(calendar_of(league.country, league.name), year)
 
     def _stored_league(self, league_id: int) -> StoredLeague:
         league = self._context.stored_league(league_id)
         assert league is not None
         return league
 
-    def team(self, key: TeamKey, league_country: str, *, side: str = FIRST, season_id: int | None = None) -> int:
+    def team(
+        self, key: TeamKey, region: str, *, side: str = FIRST, season_id: int | None = None, at: int | None = None
+    ) -> int:
         """The id of a team that plays in a league of the country or region; side: of the league's teams.
 
         season_id: in which it is named, which decides between two clubs of one name; None if unknown.
+        at: the kickoff of its fixture, which decides what a former name of a nation means; None if unknown.
         Raises RowRefused.
         """
-        return self._team_and_name(key, league_country, side, season_id)[0]
+        return self._team_and_name(key, region, side, season_id, at)[0]
 
-    def team_name(self, key: TeamKey, league_country: str, *, side: str = FIRST, season_id: int | None = None) -> int:
+    def team_name(
+        self, key: TeamKey, region: str, *, side: str = FIRST, season_id: int | None = None, at: int | None = None
+    ) -> int:
         """The id of the name in external_id by which this source calls a team; as `team`. Raises RowRefused."""
-        return self._team_and_name(key, league_country, side, season_id)[1]
+        return self._team_and_name(key, region, side, season_id, at)[1]
 
-    def _team_and_name(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> tuple[int, int]:
-        limited = self._limit(key, league_country, side, season_id)
+    def _team_and_name(
+        self, key: TeamKey, league_country: str, side: str, season_id: int | None, at: int | None
+    ) -> tuple[int, int]:
+        if side == NATIONAL and at is not None:
+            limited = former_nation(key.name, day_of(at))
+        else:
+            limited = self._limit(key, league_country, side, season_id)
         where = "" if limited is None else limited.where
         known = self._names_of_source.teams.get((key, league_country, side, where))
         if known is None:
