@@ -22,19 +22,23 @@ class Scope(StrEnum):
     HEAD_TO_HEAD = "head to head"
     OPPONENTS = "opponents"
     CARDS = "cards"
+    DECISIONS = "decisions"
+    """What a play-off, cards, a ranking or lots decided; read after all other criteria if no step names it."""
 
 
 class TieBreaker(NamedTuple):
     """A criterion that orders level teams.
 
     two_only: applies between exactly two teams. decisive: applies only if a position of `decisive_after` is at
-    stake.
+    stake. with_previous: separates those whom the one before it leaves level at once, before any of them start again
+    from the first.
     """
 
     measure: Measure
     scope: Scope = Scope.OWN
     two_only: bool = False
     decisive: bool = False
+    with_previous: bool = False
 
 
 class Halving(StrEnum):
@@ -93,7 +97,8 @@ class CompetitionRules:
     """The rules of a competition in an era.
 
     Attributes:
-        tie_breakers: the order after points; each time some are separated, they start again for those still level.
+        tie_breakers: the order after points; each time a step of them has separated some, those still level start
+            again from the first.
         source: where the rule comes from, and whether it was checked.
         since: start year of the first season.
         win: points for a win; a draw is worth one.
@@ -120,6 +125,17 @@ class CompetitionRules:
     doubt: str = ""
     decisive_after: tuple[int, ...] = ()
     last_resort: str = ""
+
+    @property
+    def steps(self) -> list[list[TieBreaker]]:
+        """The tie-breakers in order, those in one list that are applied together."""
+        steps: list[list[TieBreaker]] = []
+        for breaker in self.tie_breakers:
+            if breaker.with_previous and steps:
+                steps[-1].append(breaker)
+            else:
+                steps.append([breaker])
+        return steps
 
 
 DEFAULT = CompetitionRules(
@@ -163,7 +179,7 @@ def competitions() -> dict[str, tuple[CompetitionRules, ...]]:
     for row in rows("rules.csv"):
         regular = Regular(*(int(row[name] or 0) for name in Regular._fields))
         era = CompetitionRules(
-            tie_breakers=tuple(map(tie_breaker, row["order"].split(" > "))),
+            tie_breakers=tie_breakers(row["order"]),
             source=row["source"],
             since=int(row["since"] or 0),
             win=int(row["win"]),
@@ -197,6 +213,19 @@ def _splits() -> dict[str, Split]:
     return splits
 
 
+def tie_breakers(words: str) -> tuple[TieBreaker, ...]:
+    """The tie-breakers of an order in words: steps apart by >, what a step applies together by +; none if empty.
+
+    >>> [(str(each.measure), each.with_previous) for each in tie_breakers("goal difference + goals > wins")]
+    [('goal difference', False), ('goals', True), ('wins', False)]
+    """
+    return tuple(
+        tie_breaker(criterion)._replace(with_previous=number > 0)
+        for step in words.split(" > ")
+        for number, criterion in enumerate(filter(None, step.split(" + ")))
+    )
+
+
 def tie_breaker(words: str) -> TieBreaker:
     """A tie-breaker in words: what is measured, before it whose if not the teams' own, and after it when it applies.
 
@@ -208,4 +237,6 @@ def tie_breaker(words: str) -> TieBreaker:
     measure = Measure(name.removeprefix(scope).strip())
     if measure in CARD_MEASURES:
         scope = Scope.CARDS
+    elif measure is Measure.PLAY_OFF:
+        scope = Scope.DECISIONS
     return TieBreaker(measure, scope, two_only=limit == "two only", decisive=limit == "decisive")

@@ -4,7 +4,7 @@ Every team of `names` has a row, with zeros if none of its fixtures counts. Posi
 the results.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, Venue
@@ -39,7 +39,7 @@ class SeasonFacts(NamedTuple):
     """What a points table is computed from beside the results.
 
     names: team → name, every team of the table. adjustments: team → points given, or taken (negative).
-    stages: fixture id → stage; groups: team → its group in a group stage; cards: as in Evidence.
+    stages: fixture id → stage; groups: team → its group in a group stage; cards, decisions: as in Evidence.
     """
 
     names: Mapping[int, str]
@@ -48,12 +48,13 @@ class SeasonFacts(NamedTuple):
     stages: Mapping[int, str] = {}
     groups: Mapping[int, str] = {}
     cards: Mapping[int, tuple[int, int]] | None = None
+    decisions: Set[tuple[int, int]] = frozenset()
 
 
 def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     """The points table of a season, best first, by the rules of its competition."""
     gathered = tallies(facts.names, results)
-    evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
+    evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards, facts.decisions)
     totals = _totals(gathered, facts)
     division = None if facts.groups else division_of(evidence, totals, facts.adjustments, facts.stages)
     if division and division.uncounted:

@@ -115,6 +115,7 @@ class Measure(StrEnum):
     FEWER_REDS = "fewer red cards"
     FEWER_YELLOWS = "fewer yellow cards"
     DISCIPLINE = "disciplinary points"
+    PLAY_OFF = "play-off"
 
 
 def played(tally: Tally) -> int:

@@ -1,11 +1,11 @@
 """Separates teams that are level, by the tie-breakers of their competition.
 
-Whenever some are separated, those still level start again from the first tie-breaker, so that the head-to-head is
-computed anew among them. The order never depends on the order of the results: teams that nothing separates are ordered
-by name, then id.
+Whenever a step of the rules has separated some, those still level start again from the first, so that the head-to-head
+is computed anew among them. The order never depends on the order of the results: teams that nothing separates are
+ordered by name, then id; `levels` tells which these are.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,8 @@ class Evidence:
         rules: the competition's.
         names: team → its name, which orders teams that nothing separates.
         cards: team → its yellow and red cards, None if they are not known for every team.
+        decisions: (team, team below it), where cards, a ranking, lots or a play-off separated teams that are level on
+            results; they come ahead of cards that a source counts.
     """
 
     tallies: Mapping[int, Tally]
@@ -30,6 +32,7 @@ class Evidence:
     rules: CompetitionRules
     names: Mapping[int, str]
     cards: Mapping[int, tuple[int, int]] | None = None
+    decisions: Set[tuple[int, int]] = frozenset()
     _by_home: dict[int, list[Result]] | None = field(default=None, init=False)
 
     def meetings(self, teams: Sequence[int]) -> list[Result]:
@@ -54,13 +57,20 @@ def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -
 
     after: how many teams are above them in the whole table.
     """
-    order: list[int] = []
-    for level in _levels(primary):
-        order += level if len(level) == 1 else _separated(level, evidence, after + len(order))
+    return [team for level in levels(primary, evidence, after=after) for team in by_name(level, evidence.names)]
+
+
+def levels(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -> list[list[int]]:
+    """The same order as `ordered`, the teams in one list that nothing separates."""
+    order: list[list[int]] = []
+    above = after
+    for level in _equal(primary):
+        order += [level] if len(level) == 1 else _separated(level, evidence, above)
+        above += len(level)
     return order
 
 
-def _levels(values: Mapping[int, Any]) -> Iterator[list[int]]:
+def _equal(values: Mapping[int, Any]) -> Iterator[list[int]]:
     """The teams in groups of equal values, the highest first."""
     level: list[int] = []
     for team in sorted(values, key=values.__getitem__, reverse=True):
@@ -72,12 +82,22 @@ def _levels(values: Mapping[int, Any]) -> Iterator[list[int]]:
         yield level
 
 
-def _separated(level: list[int], evidence: Evidence, after: int) -> list[int]:
-    for breaker in evidence.rules.tie_breakers:
-        values = _values(breaker, level, evidence, after)
-        if values is not None and len(set(values.values())) > 1:
-            return ordered(values, evidence, after=after)
-    return by_name(level, evidence.names)
+def _separated(level: list[int], evidence: Evidence, after: int) -> list[list[int]]:
+    for values in _criteria(level, evidence, after):
+        if len(set(values.values())) > 1:
+            return levels(values, evidence, after=after)
+    return [level]
+
+
+def _criteria(level: Sequence[int], evidence: Evidence, after: int) -> Iterator[Mapping[int, Any]]:
+    """Team → what it is compared by, for each step of the rules in order, decisions ahead of cards."""
+    decided = {team: sum((team, other) in evidence.decisions for other in level) for team in level}
+    for step in evidence.rules.steps:
+        if step[0].scope in (Scope.CARDS, Scope.DECISIONS):
+            yield decided
+        known = [values for breaker in step if (values := _values(breaker, level, evidence, after)) is not None]
+        yield {team: tuple(values[team] for values in known) for team in level}
+    yield decided
 
 
 def by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
@@ -104,6 +124,8 @@ def _values(
             if evidence.cards is None:
                 return None
             return {team: CARD_MEASURES[breaker.measure](*evidence.cards[team]) for team in level}
+        case Scope.DECISIONS:
+            return None
 
 
 def measured(measure: Measure, tally: Tally, win: int) -> int | float:

@@ -13,7 +13,7 @@ from footydata.rules.tallies import Measure
 
 def in_words(breaker: TieBreaker) -> str:
     """What a tie-breaker reads and measures, and when it is taken."""
-    scope = "" if breaker.scope in (Scope.OWN, Scope.CARDS) else f"{breaker.scope} "
+    scope = "" if breaker.scope in (Scope.OWN, Scope.CARDS, Scope.DECISIONS) else f"{breaker.scope} "
     limits = " (decisive)" * breaker.decisive + " (two only)" * breaker.two_only
     return f"{scope}{breaker.measure}{limits}"
 
@@ -29,7 +29,7 @@ EVERY_ERA = [pytest.param(era, id=f"{key} {era.since}") for key, eras in competi
 def test_level_teams_are_separated_in_the_order_of_the_regulations(row: dict[str, str]) -> None:
     rules = rules_of(row["key"], int(row["year"]))
     assert (str(rules.win), "yes" if rules.per_game else "") == (row["win"], row["per_game"])
-    assert " > ".join(in_words(breaker) for breaker in rules.tie_breakers) == row["order"]
+    assert " > ".join(" + ".join(map(in_words, step)) for step in rules.steps) == row["order"]
 
 
 def test_every_competition_with_an_order_of_its_own_stands_in_the_table() -> None:
