@@ -38,9 +38,10 @@ class Meeting:
         in_table: whether a table counts it; a play-off is never the league fixture of the same pair.
         file: the number of the last file that contained it, 0 before any.
         day_in_file: the day on which that file has it, counted from 1970.
+        key: the source's own id in that file, None if it has none.
     """
 
-    __slots__ = ("day_in_file", "file", "id", "in_table", "is_open", "kickoff_ts")
+    __slots__ = ("day_in_file", "file", "id", "in_table", "is_open", "key", "kickoff_ts")
 
     def __init__(self, id: int, kickoff_ts: int, is_open: bool, in_table: bool, file: int = 0) -> None:
         self.id = id
@@ -49,6 +50,7 @@ class Meeting:
         self.in_table = in_table
         self.file = file
         self.day_in_file = kickoff_ts // DAY
+        self.key: str | None = None
 
     @classmethod
     def of(cls, row: FixtureRecord) -> "Meeting":

@@ -160,14 +160,14 @@ class FixtureWriter:
             refused: list[Refusal] = []
             for parsed in batch:
                 try:
-                    row, meeting, is_new = self._matcher.match(parsed)
+                    placed, row, meeting, is_new = self._matcher.match(parsed)
                 except UnknownCompetition as error:
                     refused.append(Refusal(str(error), parsed.line))
                     continue
                 except RowRefused as error:
                     refused.append(Refusal(str(error), parsed.line, f"{parsed.home.name} - {parsed.away.name}"))
                     continue
-                (fresh if is_new else known).append(MatchedFixture(parsed, row, meeting))
+                (fresh if is_new else known).append(MatchedFixture(placed, row, meeting))
             if generation == self._context.generation:
                 return fresh, known, refused
             # A row's id was changed to a remote service's: the fixtures matched before have the old one.

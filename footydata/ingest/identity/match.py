@@ -7,8 +7,10 @@ from footydata.football.register.calendars import WITHIN
 from footydata.football.register.leagues import registered_league, side_of
 from footydata.football.register.naming import assigned_fixture_id
 from footydata.football.register.referees import referee_name
+from footydata.football.register.teams import OF_NATIONS
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.ingest.context import ImportContext, Meeting, Pair, StoredSource
+from footydata.ingest.identity.exchanging import can_exchange, exchanged
 from footydata.ingest.identity.resolve import AGAIN, Resolver, RowRefused
 from footydata.rules.same_club import SAME_DAY
 from footydata.sources.parsed import NO_ID, ParsedFixture
@@ -57,30 +59,51 @@ class Meetings:
         """Forget a season, whose fixtures have changed."""
         self._seasons.pop(season_id, None)
 
-    def find(self, season_id: int, pair: Pair, kickoff_ts: int, *, in_table: bool, meets_once: bool) -> Meeting | None:
+    def find(
+        self, season_id: int, pair: Pair, kickoff_ts: int, *, in_table: bool, meets_once: bool, key: str | None = None
+    ) -> Meeting | None:
         """The meeting that a fixture with this kickoff is, None for a new one.
 
-        meets_once: whether a pair meets only once at a venue in a season of the league.
+        meets_once: whether a pair meets only once at a venue in a season of the league. key: the source's own id of
+        the fixture.
         """
         meetings = self.of(season_id, pair)
         if not meets_once:
-            # Internationals of one pair are played on consecutive days.
-            meetings = [one for one in meetings if self._is_free(one, kickoff_ts)]
+            # Internationals of one pair are played on consecutive days, and in 1974 twice on one.
+            meetings = [one for one in meetings if self._is_free(one, kickoff_ts, key)]
         if not meetings:
             return None
         nearest = min(meetings, key=lambda meeting: (abs(meeting.kickoff_ts - kickoff_ts), meeting.id))
         if not self._may_be(nearest, kickoff_ts, in_table=in_table, meets_once=meets_once):
             return None
-        nearest.file, nearest.day_in_file = self._context.file.number, kickoff_ts // DAY
+        nearest.file, nearest.day_in_file, nearest.key = self._context.file.number, kickoff_ts // DAY, key
         return nearest
 
-    def add(self, season_id: int, pair: Pair, meeting: Meeting) -> None:
-        """Add a new fixture of the file that is being read."""
-        meeting.file, meeting.day_in_file = self._context.file.number, meeting.kickoff_ts // DAY
+    def find_exchanged(self, season_id: int, pair: Pair, kickoff_ts: int) -> Meeting | None:
+        """The meeting of a day that other files have with its sides exchanged, None if there is none or several.
+
+        Of two kickoffs without a time the day is the same; a time may be of the next day in UTC.
+        """
+        meetings = [
+            one
+            for one in self.of(season_id, (pair[1], pair[0]))
+            if one.file != self._context.file.number
+            and abs(one.kickoff_ts - kickoff_ts) <= (SAME_DAY if (one.kickoff_ts % DAY or kickoff_ts % DAY) else 0)
+        ]
+        if len(meetings) != 1:
+            return None
+        meetings[0].file, meetings[0].day_in_file = self._context.file.number, kickoff_ts // DAY
+        return meetings[0]
+
+    def add(self, season_id: int, pair: Pair, meeting: Meeting, key: str | None = None) -> None:
+        """Add a new fixture of the file that is being read; key: the source's own id of it."""
+        meeting.file, meeting.day_in_file, meeting.key = self._context.file.number, meeting.kickoff_ts // DAY, key
         self.of(season_id, pair).append(meeting)
 
-    def _is_free(self, meeting: Meeting, kickoff_ts: int) -> bool:
-        """Whether no row of the file was this meeting, but one of the same day, there or as stored."""
+    def _is_free(self, meeting: Meeting, kickoff_ts: int, key: str | None) -> bool:
+        """Whether no row of the file was this meeting, but one of the same day and key, there or as stored."""
+        if meeting.file == self._context.file.number and key is not None and meeting.key not in (None, key):
+            return False
         is_same_day = kickoff_ts // DAY in (meeting.day_in_file, meeting.kickoff_ts // DAY)
         return is_same_day or meeting.file != self._context.file.number
 
@@ -130,29 +153,53 @@ class FixtureMatcher:
         )
         return home, away
 
-    def match(self, parsed: ParsedFixture) -> tuple[FixtureRecord, Meeting, bool]:
-        """The row of a parsed fixture with its ids, its meeting, and whether it is a new fixture.
+    def match(self, parsed: ParsedFixture) -> tuple[ParsedFixture, FixtureRecord, Meeting, bool]:
+        """The parsed fixture, its row with ids, its meeting, and whether it is a new fixture.
 
+        If a fixture of nations is stored with its sides exchanged, all are in the order of the stored one.
         Raises RowRefused.
         """
         row = self._row(parsed)
         stored_id = parsed.id if parsed.id is not None else self._id_of_key(parsed.key)
         if stored_id is not None and (stored_id in self._meetings.pending_ids or self._is_stored(stored_id)):
-            return row._replace(id=stored_id), self._meeting_of(row, stored_id), False
-        meeting = self._find(row)
+            if self._is_exchanged(parsed, row, stored_id):
+                parsed = exchanged(parsed)
+                row = self._row(parsed)
+            return parsed, row._replace(id=stored_id), self._meeting_of(row, stored_id), False
+        meeting = self._find(row, parsed.key)
+        if meeting is None and (other := self._find_exchanged(parsed, row)) is not None:
+            meeting, parsed = other, exchanged(parsed)
+            row = self._row(parsed)
         if meeting is not None and parsed.id is not None and meeting.id >= OWN_IDS_FROM:
             change_id(self._connection, "fixture", meeting.id, parsed.id)
             meeting.id = parsed.id
         if meeting is not None and parsed.id in (None, meeting.id):
             self._note_key(parsed.key, meeting.id)
-            return row._replace(id=meeting.id), meeting, False
+            return parsed, row._replace(id=meeting.id), meeting, False
         row = row._replace(id=parsed.id or self.new_id(row))
         self._meetings.pending_ids.add(row.id)
         meeting = Meeting.of(row)
         if row.season_id is not None:
-            self._meetings.add(row.season_id, (row.home_id, row.away_id), meeting)
+            self._meetings.add(row.season_id, (row.home_id, row.away_id), meeting, parsed.key)
         self._note_key(parsed.key, row.id)
-        return row, meeting, True
+        return parsed, row, meeting, True
+
+    def _find_exchanged(self, parsed: ParsedFixture, row: FixtureRecord) -> Meeting | None:
+        """The meeting of nations that is stored with its sides exchanged, None if there is none."""
+        if row.season_id is None or not can_exchange(parsed) or not self._is_of_nations(parsed):
+            return None
+        return self._meetings.find_exchanged(row.season_id, (row.home_id, row.away_id), row.kickoff_ts)
+
+    def _is_exchanged(self, parsed: ParsedFixture, row: FixtureRecord, stored_id: int) -> bool:
+        """Whether a fixture of nations that a source knows by its own id is stored with its sides exchanged."""
+        if not can_exchange(parsed) or not self._is_of_nations(parsed):
+            return False
+        sides = self._connection.execute("select home_id, away_id from fixture where id = ?", (stored_id,)).fetchone()
+        return sides is not None and tuple(sides) == (row.away_id, row.home_id)
+
+    def _is_of_nations(self, parsed: ParsedFixture) -> bool:
+        league = self._resolver.full_key(parsed.league)
+        return side_of(league.country, league.name) in OF_NATIONS
 
     def _row(self, parsed: ParsedFixture) -> FixtureRecord:
         resolver = self._resolver
@@ -188,7 +235,7 @@ class FixtureMatcher:
             None if parsed.referee is None else referee_name(country, parsed.referee),
         )
 
-    def _find(self, row: FixtureRecord) -> Meeting | None:
+    def _find(self, row: FixtureRecord, key: str | None) -> Meeting | None:
         if row.season_id is None:
             return None
         league = self._context.stored_league(row.league_id)
@@ -198,6 +245,7 @@ class FixtureMatcher:
             row.kickoff_ts,
             in_table=bool(row.in_table),
             meets_once=league is not None and league.meets_once,
+            key=key,
         )
 
     def _meeting_of(self, row: FixtureRecord, fixture_id: int) -> Meeting:

@@ -1,0 +1,214 @@
+"""Internationals since 1872 (martj42/international_results, CC0): results.csv with the three files beside it.
+
+A source under the entry point that packages use: it needs `sources.parsed`, the vocabulary of `football`, and what
+the protocol names. results.csv has a row for each fixture, joined with its shootout and its goals; shootouts.csv or
+goalscorers.csv, loaded without it, give the fixtures that they name. Scores include extra time: `internationals_ends`.
+internationals_tournaments.csv has the competition of each tournament, and why one never has extra time.
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.football.moments import midnight_of
+from footydata.football.terms import Part, Status
+from footydata.sources.internationals_ends import End, end_of, has_timeline, timeline
+from footydata.sources.internationals_rows import (
+    FORMER_NAMES,
+    GOALSCORERS,
+    RESULTS,
+    SHOOTOUTS,
+    FormerNameRow,
+    GoalRow,
+    Key,
+    ResultRow,
+    Row,
+    ShootoutRow,
+    former_names,
+    goals,
+    kind_of,
+    results,
+    shootouts,
+)
+from footydata.sources.parsed import Figures, LeagueKey, Parsed, ParsedFixture, ParsedRecord, Refusal, Remark, TeamKey
+from footydata.sources.protocol import CompetitionDays
+from footydata.sources.refusing import SkippedFile, UnreadableFile
+
+READ_WITH = "read with results.csv"
+NOT_BESIDE = "no results.csv beside it, whose fixtures it names"
+
+
+class Tournament(NamedTuple):
+    """The competition of a tournament; may_have_extra_time: whether any fixture of it may have had extra time."""
+
+    league: LeagueKey
+    may_have_extra_time: bool = True
+
+
+class Internationals:
+    """Results of internationals: results.csv, with shootouts, goalscorers and former names beside it."""
+
+    name = "internationals"
+    trust = 30
+
+    def __init__(self) -> None:
+        self._read: set[Path] = set()
+
+    def recognises(self, path: Path) -> bool:
+        """Whether the file is one of the four, by its header."""
+        return path.suffix == ".csv" and kind_of(path) is not None
+
+    def spans(self, path: Path) -> Sequence[CompetitionDays]:
+        """The days of the results, from the first of all: the other files overlap with them and are read after them."""
+        rows = results(path) if kind_of(path) == RESULTS else iter(())
+        days = [(row.key[0], row.score is not None) for row in rows if not isinstance(row, Refusal)]
+        last = max((day for day, _ in days), default=date.min)
+        last_result = max((day for day, is_played in days if is_played), default=date.min)
+        return [CompetitionDays(self.name, date.min, last, last_result)]
+
+    def records(self, path: Path) -> Iterator[Parsed]:
+        """The fixtures in the order of results.csv; a Refusal for each row that can't be taken or joined."""
+        kind, folder = kind_of(path), path.resolve().parent
+        if kind == RESULTS:
+            self._read.add(folder)
+            yield from _Joined(path).records()
+            return
+        if kind == FORMER_NAMES or folder in self._read:
+            raise SkippedFile(READ_WITH)
+        beside = path.with_name(f"{RESULTS}.csv")
+        if kind_of(beside) != RESULTS:
+            raise UnreadableFile(NOT_BESIDE)
+        yield from _Joined(beside).records_named(GOALSCORERS if kind == GOALSCORERS else SHOOTOUTS)
+
+
+class _Joined:
+    """The rows of results.csv with what the files beside it say of them."""
+
+    def __init__(self, path: Path) -> None:
+        self._refused: list[Refusal] = []
+        self._remarks: Counter[str] = Counter()
+        self._former: dict[str, list[FormerNameRow]] = {}
+        self._goals: dict[Key, list[GoalRow]] = {}
+        self._shootouts: dict[Key, ShootoutRow] = {}
+        self._rows: list[ResultRow | Refusal] = list(results(path))
+        for former in self._beside(path, FORMER_NAMES, former_names):
+            self._former.setdefault(former.former, []).append(former)
+        for goal in self._beside(path, GOALSCORERS, goals):
+            self._goals.setdefault(self._current(goal.key), []).append(
+                goal._replace(team=self._name(goal.team, goal.key[0]))
+            )
+        for shootout in self._beside(path, SHOOTOUTS, shootouts):
+            winner = self._name(shootout.winner, shootout.key[0])
+            self._shootouts[self._current(shootout.key)] = shootout._replace(winner=winner)
+        self._times = Counter(self._current(row.key) for row in self._rows if isinstance(row, ResultRow))
+
+    def records(self) -> Iterator[ParsedRecord]:
+        """Every row, then what could not be joined."""
+        met: Counter[Key] = Counter()
+        for row in self._rows:
+            if isinstance(row, Refusal):
+                yield row
+                continue
+            key = self._current(row.key)
+            met[key] += 1
+            yield from self._fixture(row, key, met[key])
+        yield from self._refused
+        yield from self._without_fixture()
+        for reason, count in sorted(self._remarks.items()):
+            yield Remark(f"{count:,} {reason}")
+
+    def records_named(self, kind: str) -> Iterator[ParsedRecord]:
+        """The fixtures that shootouts.csv or goalscorers.csv names."""
+        named = self._shootouts if kind == SHOOTOUTS else self._goals
+        for row in self._rows:
+            if isinstance(row, ResultRow) and (key := self._current(row.key)) in named and self._times[key] == 1:
+                yield from (record for record in self._fixture(row, key, 1))
+        yield from self._without_fixture(kind)
+
+    def _fixture(self, row: ResultRow, key: Key, number: int) -> Iterator[ParsedRecord]:
+        day, home, away = key
+        is_one = self._times[key] == 1
+        listed = self._goals.get(key, []) if is_one else []
+        shootout = self._shootouts.get(key) if is_one else None
+        tournament = _tournaments().get(row.tournament)
+        league = tournament.league if tournament else LeagueKey("WORLD", row.tournament, is_new=True)
+        may_have_extra_time = tournament is None or tournament.may_have_extra_time or shootout is not None
+        end = end_of(row.score, home, listed, may_have_extra_time=may_have_extra_time) if row.score else End()
+        events = None
+        if row.score and end.ninety and has_timeline(row.score, home, listed):
+            events = timeline(home, listed, has_extra_time=end.extra is not None)
+        elif listed and row.score:
+            yield from self._unused(row, home, listed)
+        if end.final:
+            self._remarks["scores may include extra time, so that their ninety minutes are not known"] += 1
+        parts = Part.BASE | (Part.GOALS if end.ninety else Part(0)) | (Part(0) if events is None else Part.EVENTS)
+        yield ParsedFixture(
+            league,
+            None,
+            TeamKey(home),
+            TeamKey(away),
+            midnight_of(day),
+            parts,
+            time_known=False,
+            status=Status.SCHEDULED if row.score is None else Status.FINISHED,
+            figures=Figures(*(end.ninety or (None, None))),
+            events=events,
+            key=None if is_one else f"{day} {home} - {away} {number}",
+            line=row.line,
+        )
+
+    def _unused(self, row: ResultRow, home: str, listed: Sequence[GoalRow]) -> Iterator[Refusal]:
+        """Goals that are no timeline: counted if minutes are missing or doubtful, refused if they are not the score."""
+        if len(listed) != sum(row.score or ()) or sum(goal.team == home for goal in listed) != (row.score or (0, 0))[0]:
+            yield Refusal("the goals in goalscorers.csv are not those of the score", row.line, column="goals")
+        else:
+            self._remarks["lists of goals lack a minute or have doubtful ones, and are not taken"] += 1
+
+    def _without_fixture(self, kind: str | None = None) -> Iterator[Refusal]:
+        """What names no fixture, or two of one day; with its line if its file is the one that is loaded."""
+        named: list[tuple[str, ShootoutRow | GoalRow]] = []
+        named += ((SHOOTOUTS, row) for row in self._shootouts.values() if kind in (None, SHOOTOUTS))
+        named += ((GOALSCORERS, rows[0]) for rows in self._goals.values() if kind in (None, GOALSCORERS))
+        for file, row in named:
+            key = self._current(row.key)
+            if (count := self._times[key]) != 1:
+                which = "two fixtures of one day" if count else "no fixture"
+                what = "a shootout" if file == SHOOTOUTS else "goals"
+                text = f"{key[0]} {key[1]} - {key[2]}"
+                where = "" if kind else f" ({file}.csv, line {row.line})"
+                yield Refusal(f"{what} of {which} in results.csv{where}", row.line if kind else None, text)
+
+    def _current(self, key: Key) -> Key:
+        day, home, away = key
+        return day, self._name(home, day), self._name(away, day)
+
+    def _name(self, name: str, day: date) -> str:
+        """The present name of a team that a file calls by a former one."""
+        former = self._former.get(name, ())
+        return next((each.current for each in former if each.first <= day <= each.last), name)
+
+    def _beside(self, path: Path, kind: str, read: Callable[[Path], Iterator[Row | Refusal]]) -> Iterator[Row]:
+        """The rows of a file beside the results, none if there is no such file; its refusals are noted."""
+        file = path.with_name(f"{kind}.csv")
+        if kind_of(file) != kind:
+            return
+        for row in read(file):
+            if isinstance(row, Refusal):
+                self._refused.append(row._replace(reason=f"{row.reason} ({kind}.csv, line {row.line})", line=None))
+            else:
+                yield row
+
+
+@cache
+def _tournaments() -> dict[str, Tournament]:
+    """Tournament, as results.csv has it → its competition."""
+    text = files("footydata.sources").joinpath("internationals_tournaments.csv").read_text(encoding="utf-8")
+    return {
+        row["tournament"]: Tournament(LeagueKey(row["country"], row["league"]), not row["never_extra_time"])
+        for row in csv.DictReader(text.splitlines())
+    }
