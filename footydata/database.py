@@ -51,7 +51,9 @@ from footydata.frames.columns import (
     LEAGUE_COLUMNS,
     LOAD_COLUMNS,
     MATCH_COLUMNS,
+    PLAYER_CARD_COLUMNS,
     RATING_COLUMNS,
+    SCORER_COLUMNS,
     TEAM_COLUMNS,
     column_list,
     row_of,
@@ -69,6 +71,7 @@ from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
 from footydata.store.read.seasons.group_tables import tables_of_season
 from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named
+from footydata.store.read.seasons.players import cards, scorers
 from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.seasons.standings import all_standings, table_zones
 from footydata.store.read.teams.teams import find_team, team_matches, teams
@@ -811,6 +814,29 @@ class Database:
         attrs["doubts"]: country, league and season as one text → why its table may be wrong; only tables with doubts.
         """
         return table_frames.all_standings(all_standings(self.connection, now=self._now()))
+
+    @reads("scorers")
+    def scorers(self, league: int | str, season: int | str | None = None) -> "pd.DataFrame":
+        """Who scored in a season (by default the newest with fixtures): most goals, then fewer penalties, then by name.
+
+        Goals of extra time count, own goals count for nobody. A player is one by team and spelling.
+        attrs: league and season by name; known, played: of how many fixtures each goal has its scorer, and how many
+        are finished; doubts. Raises LeagueNotFound, SeasonNotFound.
+        """
+        league_id, season_id = league_and_season(self.connection, league, season)
+        listed = scorers(self.connection, league_id=league_id or 0, season_id=season_id)
+        return table_frames.player_list(listed, SCORER_COLUMNS, what="goals")
+
+    @reads("cards")
+    def cards(self, league: int | str, season: int | str | None = None) -> "pd.DataFrame":
+        """Who was booked in a season (by default the newest with fixtures): most cards, more red ones, then by name.
+
+        A player is one by team and spelling. attrs: league and season by name; known, played: of how many fixtures
+        each card has its player, and how many are finished; doubts. Raises LeagueNotFound, SeasonNotFound.
+        """
+        league_id, season_id = league_and_season(self.connection, league, season)
+        listed = cards(self.connection, league_id=league_id or 0, season_id=season_id)
+        return table_frames.player_list(listed, PLAYER_CARD_COLUMNS, what="cards")
 
     @reads("ratings")
     def ratings(

@@ -26,6 +26,7 @@ from footydata.store.read.fixtures.preview import Form, Profile, RefereeRate
 from footydata.store.read.quality.contents import LoadSummary
 from footydata.store.read.quality.disagreements import DifferingValue, Disagreement
 from footydata.store.read.quality.who_says import SourceValue
+from footydata.store.read.seasons.players import PlayerCards, PlayerGoals
 from footydata.store.read.teams.teams import TeamMatch
 
 
@@ -205,6 +206,9 @@ ALL_STANDINGS_COLUMNS = (
 POSITION_COLUMNS = {type: (*columns("positions", ("day_ts", "round")), *rows) for type, rows in TABLE_COLUMNS.items()}
 """Type of table → the day and the round of a table, then the columns of its rows."""
 
+SCORER_COLUMNS = columns("scorers", PlayerGoals._fields)
+PLAYER_CARD_COLUMNS = columns("cards", PlayerCards._fields)
+
 STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
 SEASON_COLUMNS = columns("seasons", ExportedSeason._fields, entity="season")
 MEMBER_COLUMNS = columns("members", SeasonTeam._fields)
@@ -289,6 +293,8 @@ FRAMES: dict[str, Frame] = {
         'db.standings(type="card")', "One row per team: cards.", TABLE_COLUMNS[TableType.CARD]
     ),
     "all_standings": Frame("db.all_standings()", "One row per team and season.", ALL_STANDINGS_COLUMNS),
+    "scorers": Frame("db.scorers()", "One row per player and team that scored.", SCORER_COLUMNS),
+    "cards": Frame("db.cards()", "One row per player and team with a card.", PLAYER_CARD_COLUMNS),
     "positions": Frame("db.positions()", "One row per day (or round) and team.", POSITION_COLUMNS[TableType.TOTAL]),
     "preview forms": Frame("db.preview().forms", "One row per side and venue.", FORM_COLUMNS),
     "preview profiles": Frame("db.preview().profiles", "One row per figure, side and venue.", PROFILE_COLUMNS),

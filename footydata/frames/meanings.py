@@ -248,6 +248,15 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("bets", "closing_price"): _price("the fair closing price at the bet's line, margin taken out"),
     ("backtest quotes", "side"): _category("the selection that the price is of"),
     ("backtest quotes", "price"): _price("the quoted price of the side", is_optional=False),
+    ("scorers", "position"): Meaning(INTEGER, "1 is best; the same for equal goals and penalties"),
+    ("scorers", "player"): _text("the player, as the sources spell him"),
+    ("scorers", "goals"): _count("goals, extra time and penalties included", "goals"),
+    ("scorers", "penalties"): _count("of them penalties", "goals", is_optional=True),
+    ("cards", "position"): Meaning(INTEGER, "1 is most; the same for equal cards and red cards"),
+    ("cards", "player"): _text("the player, as the sources spell him"),
+    ("cards", "cards"): _count("the player's cards, yellow + red", "cards"),
+    ("cards", "yellow"): _count("the player's yellow cards", "yellow cards"),
+    ("cards", "red"): _count("the player's red cards", "red cards"),
     (_CORNERS, "points"): _count("3, 1 and 0 by the corners of each fixture", "points"),
     **{
         (_CORNERS, f"half_{name}"): MEANINGS[name]._replace(text=f"{MEANINGS[name].text}, first half", is_optional=True)

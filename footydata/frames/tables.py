@@ -18,11 +18,13 @@ from footydata.frames.columns import (
     PROJECTION_COLUMNS,
     STAGE_COLUMN,
     TABLE_COLUMNS,
+    Column,
     column,
 )
-from footydata.frames.framing import framed
+from footydata.frames.framing import framed, framed_or_reason
 from footydata.store.forecasts import Projection
 from footydata.store.read.seasons.group_tables import SeasonTables
+from footydata.store.read.seasons.players import PlayerList
 from footydata.store.read.seasons.progress import SeasonCourse
 
 
@@ -78,6 +80,16 @@ def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
     frame.attrs["doubts"] = doubts
     if frame.empty:
         frame.attrs["reason"] = "no season of a league with tables has reliable results"
+    return frame
+
+
+def player_list(players: PlayerList, columns: Sequence[Column], *, what: str) -> pd.DataFrame:
+    """One row per player; attrs: league and season by name; known, played: of how many fixtures the names are known,
+    and how many are finished; doubts: why it may be wrong. what: goals or cards.
+    """
+    frame = framed_or_reason(players.coverage(what), columns, players.rows)
+    frame.attrs |= {"league": players.league, "season": players.season}
+    frame.attrs |= {"known": players.known, "played": players.played, "doubts": list(players.doubts)}
     return frame
 
 

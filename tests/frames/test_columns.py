@@ -38,6 +38,8 @@ DOORS: dict[str, Callable[[fd.Database], pd.DataFrame]] = {
     "referees": lambda db: db.referees(**CROWN),
     'referees(by="season")': lambda db: db.referees(**CROWN, by="season"),
     "ratings": lambda db: db.ratings(league="Crown League"),
+    "scorers": lambda db: db.scorers("Crown League"),
+    "cards": lambda db: db.cards("Crown League"),
     "project": lambda db: db.project("Crown League", runs=10),
     "leagues": lambda db: db.leagues(),
     "teams": lambda db: db.teams(),

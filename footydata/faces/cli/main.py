@@ -29,6 +29,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "fixture": ("fixtures", "Show one fixture.", "commands"),
     "preview": ("preview", "What is known before a fixture.", "outlook"),
     "standings": ("standings", "A league table.", "standings"),
+    "scorers": ("players", "Goals by player.", "standings"),
+    "cards": ("players", "Cards by player.", "standings"),
     "project": ("project", "How a season may end.", "outlook"),
     "deductions": ("deductions", "List points taken by decision; add your own.", "standings"),
     "ratings": ("ratings", "How strong each team is.", "lines"),

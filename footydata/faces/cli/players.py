@@ -1,0 +1,93 @@
+"""footydata scorers and cards: goals and cards of a season by player."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.store.file.snapshots import reading
+from footydata.store.read.seasons import players
+from footydata.store.read.seasons.leagues import find_league, season_named
+from footydata.store.read.seasons.players import PlayerCards, PlayerGoals, PlayerList
+
+HEADINGS = {
+    "position": "#",
+    "player": "Player",
+    "team_name": "Team",
+    "goals": "Goals",
+    "penalties": "Penalties",
+    "cards": "Cards",
+    "yellow": "Yellow",
+    "red": "Red",
+}
+"""Field of a row → its heading in a table; json and csv have the id of the team too."""
+
+league_option = click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
+season_option = click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
+
+
+@click.command()
+@database_argument
+@league_option
+@season_option
+@format_option
+@quiet_option
+def scorers(database: Path, league: str, season: str | None, format: str, quiet: bool) -> None:
+    """List who scored in a season: most goals first, then fewer penalties, then by name.
+
+    Goals of extra time count, those of a shootout do not; own goals count for nobody. Players have the names of their
+    sources: one by team and spelling.
+
+    \b
+    Examples:
+      footydata scorers football.db --league "World Cup" --season 2026
+      footydata scorers football.db --league "Premier League" --format csv
+    """
+    _print(players.scorers, PlayerGoals._fields, database, league, season, what="goals", format=format, quiet=quiet)
+
+
+@click.command()
+@database_argument
+@league_option
+@season_option
+@format_option
+@quiet_option
+def cards(database: Path, league: str, season: str | None, format: str, quiet: bool) -> None:
+    """List who was booked in a season: most cards first, then more red ones, then by name.
+
+    Players have the names of their sources: one by team and spelling.
+
+    \b
+    Examples:
+      footydata cards football.db --league "World Cup" --season 2026
+      footydata cards football.db --league 39 --format json
+    """
+    _print(players.cards, PlayerCards._fields, database, league, season, what="cards", format=format, quiet=quiet)
+
+
+def _print(
+    listed: Callable[..., PlayerList],
+    fields: tuple[str, ...],
+    database: Path,
+    league: str,
+    season: str | None,
+    *,
+    what: str,
+    format: str,
+    quiet: bool,
+) -> None:
+    with reading(database) as connection:
+        league_id = find_league(connection, league).id
+        season_id = season_named(connection, league_id, season).id if season else None
+        read = listed(connection, league_id=league_id, season_id=season_id)
+    for doubt in read.doubts:
+        say(f"Doubtful: {doubt}", err=True)
+    if format != "table":
+        print_rows(fields, read.rows, format=format)
+        return
+    if not quiet:
+        say(f"{read.league} {read.season}, {read.coverage(what)}")
+    names = [name for name in fields if name in HEADINGS]
+    print_rows([HEADINGS[name] for name in names], [[getattr(row, name) for name in names] for row in read.rows])
