@@ -69,6 +69,7 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id,
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
+from footydata.store.read.seasons.brackets import season_bracket
 from footydata.store.read.seasons.group_tables import tables_of_season
 from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named
 from footydata.store.read.seasons.players import cards, scorers
@@ -780,6 +781,18 @@ class Database:
         limits += [f"as of {at}"] if at is not None else []
         zones = table_zones(self.connection, tables.tables[0]) if last is None and not tables.is_of_stages else ()
         return table_frames.standings(tables, title=tables.title(limits), zones=zones)
+
+    @reads("bracket")
+    def bracket(self, league: int | str, season: int | str | None = None) -> "pd.DataFrame":
+        """The knock-out rounds of a season, the earliest first; without a season, of the newest one with fixtures.
+
+        through is empty while a tie is open, and where doubt says why nobody can be said to go through.
+        attrs: title; country, league and season by name.
+        Raises NotFound if the season has no knock-out round, SeasonNotFound, LeagueNotFound.
+        """
+        league_id = find_league(self.connection, league).id
+        season_id = season_named(self.connection, league_id, season).id if season is not None else None
+        return table_frames.bracket(season_bracket(self.connection, league_id=league_id, season_id=season_id))
 
     @reads("positions")
     def positions(

@@ -26,6 +26,7 @@ from footydata.store.read.fixtures.preview import Form, Profile, RefereeRate
 from footydata.store.read.quality.contents import LoadSummary
 from footydata.store.read.quality.disagreements import DifferingValue, Disagreement
 from footydata.store.read.quality.who_says import SourceValue
+from footydata.store.read.seasons.brackets import BracketRow
 from footydata.store.read.seasons.players import PlayerCards, PlayerGoals
 from footydata.store.read.teams.teams import TeamMatch
 
@@ -209,6 +210,7 @@ POSITION_COLUMNS = {type: (*columns("positions", ("day_ts", "round")), *rows) fo
 SCORER_COLUMNS = columns("scorers", PlayerGoals._fields)
 PLAYER_CARD_COLUMNS = columns("cards", PlayerCards._fields)
 
+BRACKET_COLUMNS = columns("bracket", BracketRow._fields)
 STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
 SEASON_COLUMNS = columns("seasons", ExportedSeason._fields, entity="season")
 MEMBER_COLUMNS = columns("members", SeasonTeam._fields)
@@ -292,6 +294,7 @@ FRAMES: dict[str, Frame] = {
     'standings(type="card")': Frame(
         'db.standings(type="card")', "One row per team: cards.", TABLE_COLUMNS[TableType.CARD]
     ),
+    "bracket": Frame("db.bracket()", "One row per tie, those that meet next together.", BRACKET_COLUMNS),
     "all_standings": Frame("db.all_standings()", "One row per team and season.", ALL_STANDINGS_COLUMNS),
     "scorers": Frame("db.scorers()", "One row per player and team that scored.", SCORER_COLUMNS),
     "cards": Frame("db.cards()", "One row per player and team with a card.", PLAYER_CARD_COLUMNS),

@@ -190,6 +190,11 @@ MEANINGS: dict[str, Meaning] = {
     "last": Meaning(MOMENT, "kickoff of the last fixture", "UTC"),
     # tables
     "day": Meaning(MOMENT, "the day at whose end the table stood so", "UTC"),
+    "tie": Meaning(INTEGER, "place of the tie in its round, from 1; those that meet next stand together"),
+    "scores": _text("score of each leg as people write it, the goals of the first side first", is_optional=True),
+    "aggregate": _text("goals of both sides over two legs", is_optional=True),
+    "decided_by": _category("what decided the tie", is_optional=True),
+    "doubt": _text("why it is doubtful who goes through", is_optional=True),
     "position": Meaning(INTEGER, "1 is best; every team has its own"),
     "played": _count("counted fixtures", "fixtures"),
     "won": _count("fixtures won", "fixtures"),
@@ -266,6 +271,10 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     (_CARDS, "total_against"): _count("its opponents' cards", "cards"),
     (_CARDS, "average_for"): _number("total_for a fixture", "cards a fixture"),
     (_CARDS, "average_against"): _number("total_against a fixture", "cards a fixture"),
+    ("bracket", "round"): _text("name of the round, as the source has it"),
+    ("bracket", "home"): _text("name of the side at home first, or in words where it comes from"),
+    ("bracket", "away"): _text("name of its opponent, or in words where it comes from"),
+    ("bracket", "through"): _text("name of the team that goes through", is_optional=True),
     ("positions", "round"): Meaning(
         INTEGER, "the highest round with a fixture that the table counts, if known", is_optional=True
     ),

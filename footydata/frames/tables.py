@@ -14,6 +14,7 @@ from footydata.football.table_rows import Table, decisions_of
 from footydata.football.terms import TableType
 from footydata.frames.columns import (
     ALL_STANDINGS_COLUMNS,
+    BRACKET_COLUMNS,
     POSITION_COLUMNS,
     PROJECTION_COLUMNS,
     STAGE_COLUMN,
@@ -23,6 +24,7 @@ from footydata.frames.columns import (
 )
 from footydata.frames.framing import framed, framed_or_reason
 from footydata.store.forecasts import Projection
+from footydata.store.read.seasons.brackets import SeasonBracket
 from footydata.store.read.seasons.group_tables import SeasonTables
 from footydata.store.read.seasons.players import PlayerList
 from footydata.store.read.seasons.progress import SeasonCourse
@@ -54,6 +56,14 @@ def standings(tables: SeasonTables, *, title: str, zones: Iterable[Zone]) -> pd.
         "played": sum(table.played for table in each),
     }
     return with_page(frame)
+
+
+def bracket(rounds: SeasonBracket) -> pd.DataFrame:
+    """One row per tie, round by round. attrs: title; country, league and season by name."""
+    frame = framed(BRACKET_COLUMNS, rounds.rows())
+    frame.attrs |= {"country": rounds.head.country, "league": rounds.head.league, "season": rounds.head.season}
+    frame.attrs["title"] = rounds.title
+    return frame
 
 
 def _remarks(tables: Sequence[Table], name: str) -> list[str]:

@@ -162,11 +162,19 @@ def _with_coming(columns: Sequence[BracketColumn], coming: Iterable[OpenFixture]
             Entrant(None, side) if isinstance(side, str) else Entrant(side) for side in (each.home, each.away)
         )
         column = by_round.get((stage, 1, False)) or BracketColumn(each.stage or "", stage, 1, False, ())
-        if each.number is not None and any(pairing.number == each.number for pairing in column.pairings):
+        if _is_in(column, each):
             continue
         pairings = (*column.pairings, Pairing(one, other, each.kickoff_ts, each.number))
         by_round[stage, 1, False] = column._replace(pairings=pairings)
     return sorted(by_round.values(), key=_column_order)
+
+
+def _is_in(column: BracketColumn, coming: OpenFixture) -> bool:
+    """Whether a fixture whose sides were open has a pairing already: by its number, or as its round is full."""
+    places = 1 if column.is_third_place else (column.stage.teams or 0) // 2
+    is_full = 0 < places <= len(column.pairings)
+    numbers = {pairing.number for pairing in column.pairings}
+    return is_full or (coming.number is not None and coming.number in numbers)
 
 
 def _column_order(column: BracketColumn) -> tuple[str, bool, tuple[int, int], int]:

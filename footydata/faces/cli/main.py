@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "standings": ("standings", "A league table.", "standings"),
     "scorers": ("players", "Goals by player.", "standings"),
     "cards": ("players", "Cards by player.", "standings"),
+    "bracket": ("bracket", "The knock-out rounds of a season.", "standings"),
     "project": ("project", "How a season may end.", "outlook"),
     "deductions": ("deductions", "List points taken by decision; add your own.", "standings"),
     "ratings": ("ratings", "How strong each team is.", "lines"),

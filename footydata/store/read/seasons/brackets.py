@@ -1,0 +1,183 @@
+"""The bracket of a season, read from its fixtures, how they ended beyond ninety minutes, and its placeholders."""
+
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from footydata.football.errors import NotFound
+from footydata.football.register.away_goals import away_goals_of
+from footydata.football.scores import Score, knock_out_score, score_text
+from footydata.football.terms import Side, Status
+from footydata.rules.brackets import BracketColumn, Entrant, OpenFixture, Pairing, bracket_of, placeholder_words
+from footydata.rules.ties import CupFixture
+from footydata.store.read.fixtures.fixtures import team_names
+from footydata.store.read.seasons.results import SeasonHead, season_head
+
+
+class BracketRow(NamedTuple):
+    """A tie of a bracket. home: the home side of the first leg.
+
+    tie: its place in its round, from 1, those that meet next together. scores: of each leg, the first side's goals
+    first in each. A side that is not known is in words ('winner of match 73').
+    """
+
+    round: str
+    tie: int
+    home: str
+    away: str
+    scores: str | None
+    aggregate: str | None
+    through: str | None
+    decided_by: str | None
+    doubt: str | None
+
+
+class SeasonBracket(NamedTuple):
+    """The bracket of a season. names: team id → name."""
+
+    head: SeasonHead
+    columns: list[BracketColumn]
+    names: dict[int, str]
+
+    @property
+    def title(self) -> str:
+        """League and season."""
+        return f"{self.head.league} {self.head.season}"
+
+    def rows(self) -> list[BracketRow]:
+        """A row a tie, round by round."""
+        return [
+            self._row(column_name(column, self.columns), number, pairing)
+            for column in self.columns
+            for number, pairing in enumerate(column.pairings, start=1)
+        ]
+
+    def side(self, entrant: Entrant) -> str:
+        """The name of a side, or what stands for it, in words."""
+        if entrant.team is not None:
+            return self.names[entrant.team]
+        return placeholder_words(entrant.code) if entrant.code else "not known"
+
+    def _row(self, name: str, number: int, pairing: Pairing) -> BracketRow:
+        tie = pairing.tie
+        doubt = pairing.doubt
+        if doubt and pairing.played_on is not None:
+            doubt = f"{doubt}; {self.names[pairing.played_on]} played on"
+        decided_by = tie.by.value if tie and tie.by and pairing.through is not None else None
+        return BracketRow(
+            name,
+            number,
+            self.side(pairing.one),
+            self.side(pairing.other),
+            leg_scores(pairing) or None,
+            score_text(tie.aggregate) if tie and tie.aggregate else None,
+            self.names[pairing.through] if pairing.through is not None else None,
+            decided_by,
+            doubt,
+        )
+
+
+def column_name(column: BracketColumn, columns: Iterable[BracketColumn]) -> str:
+    """The name of a round, with what tells it from another of the same name."""
+    same = [each for each in columns if each.stage == column.stage]
+    if column.is_before_groups and any(not each.is_before_groups for each in same):
+        return f"{column.name} (qualifying)"
+    several = [each for each in same if each.is_before_groups == column.is_before_groups]
+    return f"{column.name} ({column.level})" if len(several) > 1 else column.name
+
+
+def leg_scores(pairing: Pairing) -> str:
+    """The scores of a pairing's fixtures as people write them, the goals of its first side first; empty before any."""
+    if pairing.tie is None:
+        return ""
+    texts = []
+    for fixture in pairing.tie.fixtures:
+        is_turned = fixture.home_id != pairing.tie.one
+        goals, extra, shootout, final = (
+            score[::-1] if score and is_turned else score
+            for score in (fixture.goals, fixture.extra, fixture.shootout, fixture.final)
+        )
+        texts.append(knock_out_score(goals, extra=extra, shootout=shootout, final=final) or fixture.state_detail or "")
+    return "; ".join(text for text in texts if text)
+
+
+def season_bracket(connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None) -> SeasonBracket:
+    """The bracket of a season; of the newest with fixtures if none is named.
+
+    Raises NotFound if it has no knock-out round, and as season_head does.
+    """
+    head = season_head(connection, league_id, season_id, needs_table=False)
+    fixtures = list(_fixtures(connection, head.season_id))
+    rule = away_goals_of(head.country_code, head.league, head.start_year)
+    columns = bracket_of(fixtures, rule, coming=_coming(connection, head.season_id))
+    if not columns:
+        raise NotFound(f"{head.league} {head.season} has no knock-out rounds: none of its stages is one by its name")
+    teams = {team for each in fixtures for team in (each.home_id, each.away_id)}
+    teams |= {each.team for at in columns for pair in at.pairings for each in (pair.one, pair.other) if each.team}
+    return SeasonBracket(head, columns, team_names(connection, teams))
+
+
+def _fixtures(connection: sqlite3.Connection, season_id: int) -> Iterable[CupFixture]:
+    """The fixtures of a season, with how they ended beyond ninety minutes where the file keeps that."""
+    sql = _BESIDE if _has_table(connection, "knockout") else _NINETY_MINUTES
+    for row in connection.execute(sql, {"season_id": season_id}):
+        id, kickoff_ts, stage, home_id, away_id, status, state_detail, through, number, home_from, away_from = row[:11]
+        goals, extra, shootout, final = (_score(*row[at : at + 2]) for at in range(11, 19, 2))
+        yield CupFixture(
+            id,
+            kickoff_ts,
+            stage,
+            home_id,
+            away_id,
+            goals,
+            extra,
+            shootout,
+            final,
+            Side(through) if through else None,
+            Status(status),
+            state_detail,
+            number,
+            home_from,
+            away_from,
+        )
+
+
+_HEAD = """
+    select fixture.id, kickoff_ts, stage, home_id, away_id, status, state_detail"""
+
+_BESIDE = f"""{_HEAD},
+           through, number, home_from, away_from, home_goals, away_goals, extra_home_goals, extra_away_goals,
+           shootout_home_goals, shootout_away_goals, final_home_goals, final_away_goals
+    from fixture left join knockout on knockout.fixture_id = fixture.id
+    where season_id = :season_id order by kickoff_ts, fixture.id
+"""
+
+_NINETY_MINUTES = f"""{_HEAD},
+           null, null, null, null, home_goals, away_goals, null, null, null, null, null, null
+    from fixture where season_id = :season_id order by kickoff_ts, fixture.id
+"""
+
+
+def _score(home: int | None, away: int | None) -> Score | None:
+    return None if home is None or away is None else (home, away)
+
+
+def _coming(connection: sqlite3.Connection, season_id: int) -> Iterable[OpenFixture]:
+    """The season's fixtures of which a side is not known yet, as the last load that has any of them says."""
+    if not _has_table(connection, "placeholder"):
+        return
+    sql = """
+    select kickoff_ts, stage, number, home, away, home_id, away_id from placeholder
+    where season_id = :season_id
+    and load_id = (select max(load_id) from placeholder where season_id = :season_id)
+    order by kickoff_ts, seq
+    """
+    for kickoff_ts, stage, number, home, away, home_id, away_id in connection.execute(sql, {"season_id": season_id}):
+        one, other = (home if home_id is None else home_id), (away if away_id is None else away_id)
+        yield OpenFixture(kickoff_ts, stage, number, one, other)
+
+
+def _has_table(connection: sqlite3.Connection, name: str) -> bool:
+    """Whether the file has a table: a version before it may be open, read only."""
+    sql = "select 1 from sqlite_master where type = 'table' and name = :name"
+    return connection.execute(sql, {"name": name}).fetchone() is not None

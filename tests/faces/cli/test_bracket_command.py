@@ -1,0 +1,77 @@
+"""`footydata bracket` and `db.bracket`: the knock-out rounds of a season, as a person reads them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import footydata as fd
+from footydata.faces.cli.bracket import bracket
+
+ROUNDS = (
+    ("Semi-finals", "2018-06-01", "Spain", "France", [2, 1]),
+    ("Semi-finals", "2018-06-02", "Brazil", "Italy", [0, 0]),
+    ("Final", "2018-06-05", "Spain", "Italy", [1, 0]),
+)
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Path:
+    """A small World Cup whose second semi-final has no winner by its score."""
+    matches = [
+        {"round": name, "date": on, "team1": home, "team2": away, "score": {"ft": score}}
+        for name, on, home, away, score in ROUNDS
+    ]
+    source = tmp_path / "worldcup.json"
+    source.write_text(json.dumps({"name": "World Cup 2018", "matches": matches}), encoding="utf-8")
+    database = tmp_path / "cup.db"
+    fd.Database(database).load(source)
+    return database
+
+
+def test_a_bracket_prints_rounds_and_who_goes_through(cup: Path) -> None:
+    result = CliRunner().invoke(bracket, [str(cup), "--league", "World Cup"])
+
+    assert result.exit_code == 0
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert lines[0] == ["World", "Cup", "2018"]
+    assert ["Semi-finals"] in lines and ["Final"] in lines
+    assert ["Spain", "v", "France", "2-1", "Spain"] in lines
+    assert ["Brazil", "v", "Italy", "0-0", "?"] in lines
+    assert ["Spain", "v", "Italy", "1-0", "Spain"] in lines
+
+
+def test_what_is_doubtful_says_why(cup: Path) -> None:
+    result = CliRunner().invoke(bracket, [str(cup), "--league", "World Cup"])
+
+    doubt = "0-0, and no source has who went through; Italy played on"
+    assert result.stderr == f"Doubtful: Semi-finals, Brazil v Italy: {doubt}\n"
+
+
+def test_the_frame_has_a_row_for_each_tie(cup: Path) -> None:
+    frame = fd.Database(cup).bracket(league="World Cup", season=2018)
+
+    assert list(frame["round"]) == ["Semi-finals", "Semi-finals", "Final"]
+    assert list(frame["through"].fillna("")) == ["Spain", "", "Spain"]
+    assert list(frame["decided_by"].astype(object).fillna("")) == ["score", "", "score"]
+    assert frame.attrs["title"] == "World Cup 2018"
+
+
+def test_a_league_without_knock_out_rounds_says_so(sample: Path) -> None:
+    result = CliRunner().invoke(bracket, [str(sample), "--league", "39"])
+
+    assert isinstance(result.exception, fd.FootydataError)
+    assert "has no knock-out rounds" in str(result.exception)
+
+
+def test_the_champions_league_of_2019_is_decided_on_away_goals(real_data: Path, tmp_path: Path) -> None:
+    database = fd.Database(tmp_path / "cup.db")
+    database.load(real_data / "openfootball/football.json/2018-19/uefa.cl.json")
+
+    frame = database.bracket(league="Champions League", season="18/19")
+
+    # BBC, 19 April 2023: Ajax 2-3 Tottenham, 3-3 on aggregate, Tottenham on away goals.
+    tie = frame[frame["round"] == "Semifinals"].iloc[0]
+    assert (tie["home"], tie["scores"], tie["aggregate"]) == ("Tottenham Hotspur", "0-1; 3-2", "3-3")
+    assert (tie["through"], tie["decided_by"]) == ("Tottenham Hotspur", "away goals")
