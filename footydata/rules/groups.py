@@ -13,7 +13,17 @@ from footydata.football.register import rows
 from footydata.football.table_rows import PointsStanding
 from footydata.rules.regulations import CompetitionRules, TieBreaker, tie_breakers
 from footydata.rules.stages import stage_of
-from footydata.rules.tallies import HOME_AGAINST, HOME_DRAWN, HOME_FOR, HOME_LOST, HOME_WON, Tally, pair_of
+from footydata.rules.standings import SeasonFacts, level_teams, points_table
+from footydata.rules.tallies import (
+    HOME_AGAINST,
+    HOME_DRAWN,
+    HOME_FOR,
+    HOME_LOST,
+    HOME_WON,
+    Results,
+    Tally,
+    pair_of,
+)
 from footydata.rules.tiebreaks import Evidence, by_name, levels
 
 THIRD = 3
@@ -107,6 +117,17 @@ def _rules() -> dict[str, list[tuple[int, int, ThirdsRule]]]:
         )
         rules.setdefault(row["rules"], []).append((int(row["since"]), int(row["until"] or 9999), rule))
     return rules
+
+
+def group_table(name: str, results: Results, facts: SeasonFacts, *, is_open: bool) -> GroupTable:
+    """The table of one group; results: its counted fixtures; is_open: whether one of its fixtures may still count."""
+    met = [(result.home_id, result.away_id) for result in results]
+    return GroupTable(
+        name,
+        tuple(row._replace(group=None) for row in points_table(results, facts)),
+        level_teams(results, facts),
+        not is_open and is_complete(met, facts.names, facts.rules.legs),
+    )
 
 
 def third_places(

@@ -26,7 +26,7 @@ from footydata.rules.tallies import (
     tallies,
     won,
 )
-from footydata.rules.tiebreaks import Evidence, by_name
+from footydata.rules.tiebreaks import Evidence, by_name, levels
 
 FORM = 5
 """How many results `form` shows."""
@@ -75,6 +75,13 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
             row = _points_row(len(rows) + 1, team, facts, gathered[team], points=points, form=forms[team])
             rows.append(row if name is None else row._replace(group=name))
     return rows
+
+
+def level_teams(results: Results, facts: SeasonFacts) -> tuple[frozenset[int], ...]:
+    """The teams of an undivided table that neither the rules nor a decision separate, each set of them apart."""
+    gathered = tallies(facts.names, results)
+    evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards, facts.decisions)
+    return tuple(frozenset(level) for level in levels(_totals(gathered, facts), evidence) if len(level) > 1)
 
 
 def play_offs(results: Results, facts: SeasonFacts) -> frozenset[int]:

@@ -246,7 +246,7 @@ def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tournament of two groups, one of whose teams has a long name, and a final."""
     monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
     path = tmp_path / "football.db"
-    league = SmallLeague(path, has_standings=0)
+    league = SmallLeague(path, has_standings=0, rules="efl")
     league.team(4, "Saint Vincent")
     league.fixture("1-2 0:1", stage="Group A")
     league.fixture("3-4 1:0", stage="Group B")

@@ -26,12 +26,14 @@ from footydata.rules.standings import (
     card_table,
     corner_table,
     figures_by_team,
+    level_teams,
     partial_points_table,
     play_offs,
     points_table,
 )
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.quality.evidence import possible_duplicates
+from footydata.store.read.seasons.decided_order import decided_order
 from footydata.store.read.seasons.results import (
     SeasonHead,
     SeasonResults,
@@ -93,9 +95,11 @@ def standings(
     names = results.names
     adjustments: list[PointsAdjustment] = []
     rows: Sequence[StandingRow]
+    undecided: tuple[str, ...] = ()
     if type == TableType.TOTAL and venue == Venue.ALL and half == TableHalf.FULL and last is None:
         facts, adjustments = points_facts(connection, head, results, at_ts=at_ts)
         rows = points_table(results.counted, facts)
+        undecided = _undecided(results, facts) if stage is not None and not head.has_standings else ()
     else:
         rows = _partial(results, head, names, type=type, venue=venue, last=last)
     if lang != ENGLISH:
@@ -107,7 +111,7 @@ def standings(
         tuple(rows),
         tuple(adjustments),
         _notes(results, head),
-        _doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now),
+        (*_doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now), *undecided),
         len(results.counted),
         results.played,
         None if head.has_standings else stage,
@@ -144,7 +148,19 @@ def points_facts(
     if any(breaker.scope == Scope.CARDS for breaker in rules.tie_breakers):
         known = counted_cards(connection, results)
         cards = known if known.keys() >= results.names.keys() else None
-    return SeasonFacts(results.names, rules, deducted, results.stages, _groups(results), cards), adjustments
+    decisions = decided_order(connection, head, results.names, at_ts=at_ts)
+    return SeasonFacts(results.names, rules, deducted, results.stages, _groups(results), cards, decisions), adjustments
+
+
+def _undecided(results: SeasonResults, facts: SeasonFacts) -> tuple[str, ...]:
+    """A sentence for each set of teams of a group played to its end that are in the order of their names alone."""
+    if results.open or not results.whole:
+        return ()
+    rest = f": {facts.rules.last_resort} decide there" if facts.rules.last_resort else ""
+    return tuple(
+        f"nothing known here separates {' and '.join(sorted(facts.names[team] for team in level))}{rest}"
+        for level in level_teams(results.counted, facts)
+    )
 
 
 def _decisions_in_force(
@@ -173,6 +189,10 @@ def _notes(results: SeasonResults, head: SeasonHead) -> tuple[str, ...]:
         notes.append(f"the {results.tournament} alone; the {' and the '.join(others)} has a table of its own")
     if results.play_offs:
         notes.append(f"{plural(results.play_offs, 'play-off fixture')} of the season's list, not counted here")
+    if head.rules is None and not head.has_standings:
+        notes.append(
+            "the rules of this competition are not known here: goal difference, then goals, separate level teams"
+        )
     return tuple(notes)
 
 
