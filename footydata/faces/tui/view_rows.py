@@ -98,6 +98,12 @@ def table_rows(title: str, table: Table) -> ViewRows:
     return ViewRows(title, columns, [tuple(row) for row in table.rows])
 
 
+def group_rows(title: str, tables: Sequence[Table]) -> ViewRows:
+    """The rows of all groups, each after its group."""
+    columns = ("stage", *tables[0].rows[0]._fields)
+    return ViewRows(title, columns, [(table.stage, *row) for table in tables for row in table.rows])
+
+
 def event_rows(content: "FixtureContent") -> ViewRows:
     columns = [name for name in EventRecord._fields if name != "fixture_id"]
     title = f"{content.fixture.home} {content.fixture.away} timeline"

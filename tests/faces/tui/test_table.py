@@ -9,11 +9,13 @@ import pytest
 
 from footydata.faces.tui.drawing.lines import text_of, width_of
 from footydata.faces.tui.drawing.table import table_head, table_line, table_notes, table_tabs
+from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.football.table_rows import PointsStanding, Table
 from footydata.football.terms import TableType
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.seasons.standings import standings
+from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SmallLeague
 
 from .conftest import Browser, Browsing
 
@@ -137,7 +139,7 @@ async def test_cup_without_a_table_says_so(browsing: Browsing, sample: Path) -> 
         await browser.press("slash")
         await browser.type("lantern")
         await browser.press("enter", "s")
-        assert browser.notifications == "Lantern Cup has no table."
+        assert "Lantern Cup has no league table" in browser.text
 
 
 async def test_unavailable_table_says_why(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
@@ -182,6 +184,54 @@ async def test_groups_stand_under_their_names(browsing: Browsing, sample: Path, 
         await browser.settle()
         assert browser.lines[3].startswith(" A ─")
         assert browser.lines[4 + half].startswith(" B ─")
+
+
+@pytest.fixture
+def tournament(tmp_path: Path) -> Path:
+    """A cup of three groups, of which the last has no result yet."""
+    path = tmp_path / "cup.db"
+    league = SmallLeague(path, teams=6, has_standings=0)
+    league.fixture("1-2 1:0", stage="Group A")
+    league.fixture("3-4 2:0", stage="Group B")
+    league.fixture("5-6", stage="Group C")
+    league.connection.close()
+    return path
+
+
+@pytest.mark.parametrize(("width", "beside"), [(80, 1), (120, 2), (200, 3)])
+async def test_groups_stand_beside_one_another_if_wide(
+    browsing: Browsing, tournament: Path, width: int, beside: int
+) -> None:
+    async with browsing(tournament, width=width, at=FIRST_DAY) as browser:
+        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=FIRST_DAY))
+        await browser.settle()
+        assert browser.lines[2].count("Team") == beside
+        assert browser.lines[3].count("Group") == beside
+        assert [name for name in ("Group A", "Group B", "Group C") if name in browser.text] == [
+            *("Group A", "Group B", "Group C")
+        ]
+
+
+async def test_cursor_goes_from_group_to_group_and_a_click_chooses_a_team(browsing: Browsing, tournament: Path) -> None:
+    async with browsing(tournament, width=120, at=LATER) as browser:
+        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.settle()
+        await browser.press("down", "down")
+        assert browser.app.screen.query_one(TableList).row.team_name == "C"
+        assert "▌  1  C" in browser.line_with("  1  A")
+        await browser.pilot.click(TableList, offset=(10, 2))
+        await browser.settle()
+        assert browser.app.screen.query_one(TableList).row.team_name == "B"
+        assert "Group C: no table" in browser.text
+
+
+async def test_view_of_groups_has_their_names(browsing: Browsing, tournament: Path) -> None:
+    async with browsing(tournament, at=LATER) as browser:
+        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.settle()
+        view = browser.app.screen.view_rows()
+        assert view.columns[:2] == ("stage", "position")
+        assert [row[0] for row in view.rows] == ["Group A", "Group A", "Group B", "Group B"]
 
 
 def test_table_tabs_name_their_keys() -> None:

@@ -1,6 +1,6 @@
 """A league table: one line a team, in the columns of its type that fit."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, tab_line, width_of
@@ -18,6 +18,10 @@ NAMES = {TableType.TOTAL: "Points", TableType.CORNER: "Corners", TableType.CARD:
 VENUES: dict[str, str] = {Venue.ALL: "all fixtures", Venue.HOME: "home", Venue.AWAY: "away"}
 
 HALVES: dict[str, str] = {TableHalf.FULL: "whole match", TableHalf.FIRST: "first half"}
+
+
+GROUP_WIDTH, MOST_ACROSS, GAP = 58, 3, 2
+"""The least width of a group beside others, how many stand so at most, and the blanks between them."""
 
 
 class TableColumn(NamedTuple):
@@ -107,6 +111,33 @@ def table_head(type: TableType, width: int) -> Line:
     return [("".join([*cells, *[fitted(column.head, column.width, column.align) for column in columns]]), "muted")]
 
 
+def groups_across(width: int) -> int:
+    """How many groups stand beside one another."""
+    return max(1, min(MOST_ACROSS, width // GROUP_WIDTH))
+
+
+def group_width(width: int, across: int) -> int:
+    """The width of each of so many groups beside one another."""
+    return (width - GAP * (across - 1)) // across
+
+
+def groups_head(type: TableType, width: int) -> Line:
+    """The head of groups beside one another: that of a table over each."""
+    across = groups_across(width)
+    head = table_head(type, group_width(width, across))
+    return side_by_side([head] * across, width)
+
+
+def side_by_side(cells: Sequence[Line], width: int) -> Line:
+    """Lines beside one another, each in its share of a width."""
+    share = group_width(width, len(cells))
+    spans: list[Span] = []
+    for place, cell in enumerate(cells):
+        gap = GAP if place < len(cells) - 1 else 0
+        spans += [*cell, (" " * (share - width_of(cell) + gap), "plain")]
+    return spans
+
+
 def table_line(
     row: StandingRow, type: TableType, width: int, *, mark: Span, is_zone_end: bool = False, chance: str = ""
 ) -> Line:
@@ -127,6 +158,15 @@ def table_line(
     if chance and width_of(line) + len(chance) + 2 <= width:
         line.append((f"  {chance}", "muted"))
     return line
+
+
+def group_notes(tables: Sequence[Table], left_out: Mapping[str, str]) -> list[list[Span]]:
+    """The notes of each group after its name, and why others have no table."""
+    notes: list[list[Span]] = []
+    for table in tables:
+        own = table_notes(table)
+        notes += [[(f" {safe(table.stage or '')}", "strong")], *own] if own else []
+    return notes + [[(f" ? {safe(stage)}: no table: {safe(why)}", "plain")] for stage, why in left_out.items()]
 
 
 def table_notes(table: Table) -> list[list[Span]]:

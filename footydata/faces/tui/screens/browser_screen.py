@@ -194,12 +194,8 @@ class BrowserScreen(Screen[None]):
 
     async def open_table_of(self, fixture: ListedFixture | FixtureRow) -> None:
         """Open the table of a fixture's season, at its teams."""
-        league = self.browsing.leagues.get(fixture.league_id)
-        if league and not league.has_standings:
-            self.notify(f"{league.name} has no table.", markup=False, timeout=3)
-        else:
-            team_ids = (fixture.home_id, fixture.away_id)
-            await self.open_table(fixture.league_id, fixture.season_id, near=fixture.kickoff_ts, team_ids=team_ids)
+        team_ids = (fixture.home_id, fixture.away_id)
+        await self.open_table(fixture.league_id, fixture.season_id, near=fixture.kickoff_ts, team_ids=team_ids)
 
     async def open_season(self, league_id: int, season_id: int | None, *, label: str | None, near: int) -> None:
         """Open the fixtures of a season at a moment."""

@@ -6,12 +6,14 @@ from functools import partial
 from textual.app import ComposeResult
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.lines import Line
+from footydata.faces.tui.drawing.lines import Line, Span
 from footydata.faces.tui.drawing.table import (
     HALVES,
     NAMES,
     VENUES,
     chance_texts,
+    group_notes,
+    groups_head,
     projection_notes,
     table_head,
     table_tabs,
@@ -19,13 +21,14 @@ from footydata.faces.tui.drawing.table import (
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
-from footydata.faces.tui.view_rows import ViewRows, table_rows
+from footydata.faces.tui.view_rows import ViewRows, group_rows, table_rows
 from footydata.faces.tui.widgets.bars import DrawnBar, TabBar, TextBar
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.faces.tui.zone import long_date
 from footydata.football.moments import midnight_of
-from footydata.football.table_rows import TableHalf, coverage_of
+from footydata.football.table_rows import TableHalf
 from footydata.football.terms import DAY, TableType
+from footydata.store.read.seasons.group_tables import SeasonTables
 
 TYPES = tuple(NAMES)
 
@@ -94,8 +97,12 @@ class TableScreen(BrowserScreen):
 
     def compose_content(self) -> ComposeResult:
         yield TabBar(self._tabs, id="tabs")
-        yield DrawnBar(lambda width: table_head(self._options.type, width - 2), id="head", classes="of-content")
+        yield DrawnBar(self._head, id="head", classes="of-content")
         yield TableList()
+
+    def _head(self, width: int) -> Line:
+        head = groups_head if self._content and self._content.groups else table_head
+        return head(self._options.type, width - 2)
 
     def load(self) -> None:
         self._options = self._options._replace(lang=self.browsing.lang)
@@ -115,11 +122,12 @@ class TableScreen(BrowserScreen):
                 self._newest = table.round
         self.query_one(TableList).show(
             table,
+            groups=content.groups,
             zones=content.zones,
             followed=self.browsing.followed.teams,
             cursor_on=self._team_ids,
             chances=chance_texts(content.projection) if content.projection else {},
-            remarks=projection_notes(content.projection) if content.projection else (),
+            remarks=self._remarks(content),
         )
         self.query_one(TextBar).show(*self._title(content))
         self.show_age()
@@ -128,13 +136,19 @@ class TableScreen(BrowserScreen):
         for bar in self.query(DrawnBar):
             bar.refresh()
 
+    def _remarks(self, content: TableContent) -> list[list[Span]]:
+        """What stands below the rows: what chances rest on, the notes of groups."""
+        if content.groups:
+            return group_notes(content.groups, content.left_out)
+        return projection_notes(content.projection) if content.projection else []
+
     def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()
         star = "★ " if self.browsing.followed.has("league", self._options.league_id) else ""
         title = " · ".join([star + self.browsing.league_title(self._options.league_id), *([label] if label else [])])
-        last_round = content.table.round if content.table else None
+        last_round = content.table.round if content.table and not content.groups else None
         after = f"after round {last_round}" if last_round is not None else ""
-        known = coverage_of(content.table) if content.table else ""
+        known = SeasonTables(content.groups or (content.table,)).coverage if content.table else ""
         return title, ", ".join(filter(None, (after, known))), known, after
 
     def _season_label(self) -> str | None:
@@ -152,6 +166,8 @@ class TableScreen(BrowserScreen):
             return None
         options, label = self._options, self._season_label()
         title = f"{self.browsing.league_title(options.league_id)} {label} {NAMES[options.type]}"
+        if self._content.groups:
+            return group_rows(title, self._content.groups)
         return table_rows(title, self._content.table)
 
     def chosen_id(self) -> tuple[str, int] | None:

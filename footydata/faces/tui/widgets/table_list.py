@@ -1,20 +1,31 @@
 """A league table with a cursor on its teams."""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import TypeAlias
 
 from textual import events
 from textual.message import Message
 
-from footydata.faces.tui.drawing.lines import Line, Span, titled
-from footydata.faces.tui.drawing.table import table_line, table_notes
+from footydata.faces.tui.drawing.lines import BLANK, Line, Span, titled
+from footydata.faces.tui.drawing.table import (
+    GAP,
+    group_width,
+    groups_across,
+    side_by_side,
+    table_line,
+    table_notes,
+)
 from footydata.faces.tui.widgets.lines_view import LinesView
 from footydata.football.table_rows import StandingRow, Table
 from footydata.football.terms import TableType
 
 Item: TypeAlias = StandingRow | str | list[Span]
 """A team's row, the name of a group over its rows, or a note below them."""
+
+Cells: TypeAlias = list[Item | None]
+"""What stands beside one another in a line; None where a group has fewer lines than the one beside it."""
 
 
 class TableList(LinesView):
@@ -31,7 +42,9 @@ class TableList(LinesView):
         super().__init__()
         self._type = TableType.TOTAL
         self._rows: Sequence[StandingRow] = ()
-        self._items: list[Item] = []
+        self._groups: Sequence[Table] = ()
+        self._notes: Sequence[list[Span]] = ()
+        self._lines: list[Cells] = []
         self._cursor = 0
         self._zones: Collection[int] = ()
         self._followed: Collection[int] = ()
@@ -45,6 +58,7 @@ class TableList(LinesView):
         self,
         table: Table | None,
         *,
+        groups: Sequence[Table] = (),
         zones: Collection[int] = (),
         followed: Collection[int] = (),
         cursor_on: Collection[int] = (),
@@ -53,44 +67,85 @@ class TableList(LinesView):
     ) -> None:
         """Show a table; the cursor stays on its team if that is in it, and begins on the best of `cursor_on`.
 
+        groups: the tables of a season of groups, in place of the one; two or three stand beside one another if wide.
         zones: the positions after which a line is drawn; chances: by team, what stands at the end of its row.
         """
         team_id = self._rows[self._cursor].team_id if self._rows else None
         self._zones, self._followed, self._chances = zones, followed, chances
         is_first = not self._rows
         self._type = table.type if table else self._type
-        self._rows = table.rows if table else ()
+        self._groups = groups
+        self._rows = [row for each in groups for row in each.rows] or (table.rows if table else ())
         team_ids = set(cursor_on) if is_first else {team_id}
         self._cursor = next((place for place, row in enumerate(self._rows) if row.team_id in team_ids), 0)
-        self._items = []
+        self._notes = [*(table_notes(table) if table and not groups else []), *remarks] if table else ()
+        self._lay_out()
+        self._move(self._cursor)
+
+    def _lay_out(self) -> None:
+        """Put the rows into lines: one under the other, groups beside one another if there is room."""
+        self._lines = self._of_groups() if self._groups else self._of_table()
+        self._lines += [[note] for note in self._notes]
+        self.lines_changed()
+
+    def _of_table(self) -> list[Cells]:
+        lines: list[Cells] = []
         group = None
         for row in self._rows:
             if getattr(row, "group", None) != group:
                 group = getattr(row, "group", None)
-                self._items.append(group or "")
-            self._items.append(row)
-        self._items += [*table_notes(table), *remarks] if table else []
-        self.lines_changed()
-        self._move(self._cursor)
+                lines.append([group or ""])
+            lines.append([row])
+        return lines
+
+    def _of_groups(self) -> list[Cells]:
+        across = groups_across(self.line_width)
+        lines: list[Cells] = []
+        for first in range(0, len(self._groups), across):
+            blocks: list[list[Item]] = [[each.stage or "", *each.rows] for each in self._groups[first : first + across]]
+            lines += [[*cells, *[None] * (across - len(cells))] for cells in zip_longest(*blocks)]
+            lines.append([None])
+        return lines
 
     def line_count(self) -> int:
-        return len(self._items)
+        return len(self._lines)
 
     def cursor_line(self) -> int | None:
-        """The line of the team under the cursor."""
-        return self._items.index(self._rows[self._cursor]) if self._rows else None
+        """The line of the team under the cursor, None where others stand beside it: its row is then strong."""
+        line = self._line_of_cursor()
+        return line if line is not None and len(self._lines[line]) == 1 else None
+
+    def _line_of_cursor(self) -> int | None:
+        row = self.row
+        if row is None:
+            return None
+        return next(place for place, cells in enumerate(self._lines) if any(cell is row for cell in cells))
 
     def line_at(self, index: int, width: int) -> Line:
-        item = self._items[index]
+        cells = self._lines[index]
+        if len(cells) == 1:
+            return self._drawn(cells[0], width)
+        share = group_width(width, len(cells))
+        return side_by_side([self._drawn(cell, share, is_beside=True) for cell in cells], width)
+
+    def _drawn(self, item: Item | None, width: int, *, is_beside: bool = False) -> Line:
+        if item is None:
+            return BLANK
         if isinstance(item, str):
             return titled(item, width)
         if isinstance(item, list):
             return item
         star = "★" if item.team_id in self._followed else " "
-        mark = ("▌" if item == self._rows[self._cursor] else star, "accent")
+        is_chosen = item is self.row
+        mark = ("▌" if is_chosen else star, "accent")
         is_last = item.position in self._zones and item.position < len(self._rows)
         chance = self._chances.get(item.team_id, "")
-        return table_line(item, self._type, width, mark=mark, is_zone_end=is_last, chance=chance)
+        line = table_line(item, self._type, width, mark=mark, is_zone_end=is_last, chance=chance)
+        return (
+            [(text, "strong" if style == "plain" else style) for text, style in line]
+            if is_chosen and is_beside
+            else line
+        )
 
     def action_step(self, by: int) -> None:
         self._move(self._cursor + by)
@@ -108,23 +163,27 @@ class TableList(LinesView):
     def on_click(self, event: events.Click) -> None:
         """The first click moves the cursor, one on the cursor opens its team."""
         index = event.y + self.scroll_offset.y
-        item = self._items[index] if index < len(self._items) else None
-        if item in self._rows:
-            place = self._rows.index(item)
+        cells = self._lines[index] if index < len(self._lines) else []
+        item = (
+            cells[min(event.x // (group_width(self.line_width, len(cells)) + GAP), len(cells) - 1)] if cells else None
+        )
+        place = next((place for place, row in enumerate(self._rows) if row is item), None)
+        if place is not None:
             if place == self._cursor:
                 self.action_choose()
             self._move(place)
 
     def on_resize(self, event: events.Resize) -> None:
+        self._lay_out()
         self._move(self._cursor)
 
     def _move(self, place: int) -> None:
         self._cursor = max(0, min(len(self._rows) - 1, place))
-        line = self.cursor_line() or 0
+        line = self._line_of_cursor() or 0
         top, height = self.scroll_offset.y, max(1, self.size.height)
         if line < top or self._cursor == 0:
             self.scroll_to(y=min(line, 0 if self._cursor == 0 else line), animate=False)
         elif line >= top + height or self._cursor == len(self._rows) - 1:
-            last = len(self._items) - 1 if self._cursor == len(self._rows) - 1 else line
+            last = len(self._lines) - 1 if self._cursor == len(self._rows) - 1 else line
             self.scroll_to(y=max(min(line, last - height + 1), line - height + 1, 0), animate=False)
         self.refresh()

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.table_rows import Table, table_title
+from footydata.football.table_rows import Table, coverage_of, table_title
 from footydata.football.terms import TableType
 from footydata.rules.stages import TABLED, stage_of
 from footydata.store.read.seasons.results import season_head
@@ -41,12 +41,22 @@ class SeasonTables(NamedTuple):
         """Whether each table is of a stage alone."""
         return any(table.stage is not None for table in self.tables)
 
+    @property
+    def coverage(self) -> str:
+        """In how many of the fixtures played the figure of the tables is known; empty if it is of whole scores."""
+        return coverage_of(self._together)
+
+    @property
+    def _together(self) -> Table:
+        """The first table, with the counts of fixtures of all."""
+        known, played = (sum(getattr(table, name) for table in self.tables) for name in ("known", "played"))
+        return self.tables[0]._replace(known=known, played=played)
+
     def title(self, limits: Iterable[str] = ()) -> str:
         """The title of the table, or of all tables together. limits: as in table_title."""
         first, *others = self.tables
         if others:
-            known, played = (sum(getattr(table, name) for table in self.tables) for name in ("known", "played"))
-            return table_title(first._replace(round=None, known=known, played=played), limits)
+            return table_title(self._together._replace(round=None), limits)
         return table_title(first, [*([first.stage] if first.stage else []), *limits])
 
 
