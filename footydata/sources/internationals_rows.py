@@ -117,25 +117,24 @@ def former_names(path: Path) -> Iterator[FormerNameRow | Refusal]:
 
 def _rows(path: Path, kind: str, read: Callable[[int, list[str]], Row]) -> Iterator[Row | Refusal]:
     """What a reader makes of each row, with its cells in the order of COLUMNS. Raises UnreadableFile."""
-    text = path.read_bytes().decode("utf-8-sig", errors="replace")
-    lines = csv.reader(text.splitlines(keepends=True))
-    header = [name.strip() for name in next(lines, [])]
-    if missing := [name for name in COLUMNS[kind] if name not in header]:
+    header, *lines = path.read_bytes().decode("utf-8-sig", errors="replace").split("\n")
+    names = [name.strip() for name in next(csv.reader([header]), [])]
+    if missing := [name for name in COLUMNS[kind] if name not in names]:
         raise UnreadableFile(f"no column {', '.join(missing)}")
-    places = [header.index(name) for name in COLUMNS[kind]]
-    while True:
+    places = [names.index(name) for name in COLUMNS[kind]]
+    for number, line in enumerate(lines, start=2):
+        if not line.strip():
+            continue
         try:
-            cells = next(lines, None)
-            if cells is None:
-                return
-            if any(cells):
-                yield read(lines.line_num, [cells[place].strip() for place in places])
+            # Line by line, as a quotation mark that is not closed would take in all rows that follow.
+            cells = next(csv.reader([line], strict=True)) if '"' in line else line.split(",")
+            yield read(number, [cells[place].strip() for place in places])
         except _BadCell as error:
-            yield Refusal(str(error), lines.line_num, shown(cells))
+            yield Refusal(str(error), number, shown(line))
         except IndexError:
-            yield Refusal("fewer cells than columns", lines.line_num, shown(cells))
+            yield Refusal("fewer cells than columns", number, shown(line))
         except csv.Error as error:
-            yield Refusal(str(error), lines.line_num)
+            yield Refusal(str(error), number, shown(line))
 
 
 def _result(line: int, cells: list[str]) -> ResultRow:

@@ -55,6 +55,11 @@ def corner_lines(data: Path, _: Path) -> Iterator[Base]:
         yield from (csv_base(path, f"{start}/{path.name}", start=start) for start in (0, 100, 200))
 
 
+def internationals(data: Path, _: Path) -> Iterator[Base]:
+    path = data / "international" / "results.csv"
+    yield from (csv_base(path, f"{start}/{path.name}", start=start) for start in (0, 9_000, 30_000))
+
+
 def openfootball(data: Path, _: Path) -> Iterator[Base]:
     for path in (path for path in files_in(data / "openfootball") if path.suffix == ".json"):
         season = json.loads(path.read_text(encoding="utf-8-sig"))
@@ -126,6 +131,7 @@ FORMS: dict[str, tuple[Callable[[Path, Path], Iterator[Base]], str]] = {
     "football-data": (football_data, NAMED),
     "countries": (countries, NAMED),
     "corner-lines": (corner_lines, NAMED),
+    "internationals": (internationals, NAMED),
     "openfootball": (openfootball, NAMED),
     "Football.TXT": (football_txt, NAMED),
     "statsbomb": (statsbomb, WITH_KEYS),
