@@ -46,7 +46,6 @@ from footydata.frames.columns import (
     BET_COLUMNS,
     BOOKMAKER_COLUMNS,
     FAIR_LINE_COLUMNS,
-    FIXTURE_COLUMNS,
     FRAMES,
     LEAGUE_COLUMNS,
     LOAD_COLUMNS,
@@ -333,7 +332,7 @@ class Database:
         ids = [row.id]
         return one_fixture(
             title_of(row),
-            framed(FIXTURE_COLUMNS, [row]),
+            fixture_frames.fixture_frame(self.connection, [row]),
             events=fixture_frames.events(self.connection, ids),
             statistics=fixture_frames.statistics(self.connection, ids),
             odds=price_frames.odds(self.connection, ids, market=None, bookmaker=None),
@@ -896,7 +895,7 @@ class Database:
                 f"last {last:,} is out of range; it is 1 fixture or more", parameter="last", value=last
             )
 
-        return preview(preview_with_lines(self.connection, fixture_id, now=self._now(), last=last))
+        return preview(self.connection, preview_with_lines(self.connection, fixture_id, now=self._now(), last=last))
 
     @reads("project")
     def project(
@@ -948,7 +947,7 @@ class Database:
         if first.id == second.id:
             raise InvalidArgument(f"{one!r} and {other!r} are both {first.name}", parameter="other", value=other)
         rows = meetings(self.connection, first.id, second.id)
-        return fixture_frames.head_to_head(rows, (first.id, first.name), second.name)
+        return fixture_frames.head_to_head(self.connection, rows, (first.id, first.name), second.name)
 
     @reads("leagues")
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":

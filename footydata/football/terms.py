@@ -57,6 +57,17 @@ COUNTED_EVENTS = (EventType.GOAL, EventType.CORNER, EventType.YELLOW_CARD)
 """The event types that carry `count`, the running number of that type for that team."""
 
 
+class GoalDetail(StrEnum):
+    """How a goal was scored, where it was not from open play; an own goal counts for the other side, for no scorer."""
+
+    PENALTY = "penalty"
+    OWN_GOAL = "own_goal"
+
+
+FIRST_EXTRA_HALF = 3
+"""The number of the first half of extra time; from it on, events stand in no figure of ninety minutes."""
+
+
 class Half(StrEnum):
     """The period that a period_score event closes."""
 
@@ -127,6 +138,8 @@ class Part(IntFlag):
     ROUND = 2048
     REFEREE = 4096
     FURTHER_FIGURES = 8192
+    KNOCKOUT = 16384
+    VENUE = 32768
 
 
 FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {

@@ -11,10 +11,12 @@ from footydata.football.records import (
     EventRecord,
     FairLine,
     FixtureRecord,
+    KnockoutRecord,
     PointsAdjustment,
     SeasonTeam,
     StatisticsRecord,
     TeamAlias,
+    VenueRecord,
 )
 from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
@@ -67,15 +69,16 @@ def _arranged(fields: Sequence[str], first: Sequence[str], last: Sequence[str]) 
     return [*first, *(name for name in fields if name not in (*first, *last)), *last]
 
 
+CUP_FIELDS = (*KnockoutRecord._fields[1:], *VenueRecord._fields[1:])
 FIXTURE_COLUMNS = columns(
     "fixtures",
     _arranged(
-        FixtureRecord._fields,
+        (*FixtureRecord._fields, *CUP_FIELDS),
         (
             *("id", "league_id", "country", "league", "season_id", "season", "round", "stage"),
             *("kickoff_ts", "time_known", "status", "state_detail", "home_id", "home", "away_id", "away"),
         ),
-        ("referee", "esports", "in_table"),
+        ("referee", "esports", "in_table", *CUP_FIELDS),
     ),
     entity="fixture",
 )

@@ -5,9 +5,11 @@ from collections.abc import Collection, Sequence
 
 import pandas as pd
 
+from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
 from footydata.football.register.figures import FurtherFigure
 from footydata.football.terms import Part
 from footydata.frames.columns import (
+    CUP_FIELDS,
     DIFFERING_VALUE_COLUMNS,
     DISAGREEMENT_COLUMNS,
     EVENT_COLUMNS,
@@ -38,12 +40,22 @@ def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: s
     return frame_of(FIXTURE_COLUMNS, fixture_columns(connection, narrowed, lang=lang))
 
 
+def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) -> pd.DataFrame:
+    """The frame of these fixtures, in their order."""
+    ids = [row.id for row in rows]
+    knockouts = details.rows_of(connection, KnockoutRecord, ids)
+    venues = details.rows_of(connection, VenueRecord, ids)
+    values = [(*row, *knockouts[row.id][1:], *venues[row.id][1:]) for row in rows]
+    return framed(FIXTURE_COLUMNS, values, (*FixtureRow._fields, *CUP_FIELDS))
+
+
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
     """One row per event, by fixture and order; `count` is per team and type, `minute` excludes stoppage time.
 
+    Halves 3 and 4 are extra time, which is in no figure of the fixture: half < 3 leaves it out.
     attrs["not_fetched"]: the fixtures whose timeline was never fetched; the others without a row had no event.
     """
-    rows = paged(fixture_ids, lambda ids: details.events(connection, ids).values())
+    rows = paged(fixture_ids, lambda ids: details.timelines(connection, ids).values())
     frame = framed(EVENT_COLUMNS, [event for timeline in rows for event in timeline])
     return with_not_fetched(frame, connection, fixture_ids, Part.EVENTS, what="events are")
 
@@ -53,7 +65,7 @@ def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd
 
     attrs["not_fetched"]: the fixtures whose statistics were never fetched.
     """
-    rows = paged(fixture_ids, lambda ids: details.statistics(connection, ids).values())
+    rows = paged(fixture_ids, lambda ids: details.rows_of(connection, StatisticsRecord, ids).values())
     frame = framed(STATISTICS_COLUMNS, list(rows))
     return with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS, what="statistics are")
 
@@ -94,13 +106,15 @@ def referees(connection: sqlite3.Connection, filters: FixtureFilter, *, by: Coll
     return frame
 
 
-def head_to_head(rows: Sequence[FixtureRow], one: tuple[int, str], other: str) -> pd.DataFrame:
+def head_to_head(
+    connection: sqlite3.Connection, rows: Sequence[FixtureRow], one: tuple[int, str], other: str
+) -> pd.DataFrame:
     """One row per finished fixture of two teams, by kickoff.
 
     attrs["record"]: each team's name and "drawn" → how many fixtures ended so. rows: the newest first.
     one: the id and name of one team; other: the name of the other.
     """
-    frame = framed(FIXTURE_COLUMNS, list(reversed(rows)))
+    frame = fixture_frame(connection, list(reversed(rows)))
     margins = [
         (row.home_goals - row.away_goals) * (1 if row.home_id == one[0] else -1)
         for row in rows

@@ -1,5 +1,6 @@
 """One fixture with all that is recorded of it, and its preview: frames that print as a page."""
 
+import sqlite3
 from dataclasses import dataclass
 from html import escape
 
@@ -7,13 +8,13 @@ import pandas as pd
 
 from footydata.football.terms import TableType
 from footydata.frames.columns import (
-    FIXTURE_COLUMNS,
     FORM_COLUMNS,
     PROFILE_COLUMNS,
     REFEREE_RATE_COLUMNS,
     STORED_LINE_COLUMNS,
     TABLE_COLUMNS,
 )
+from footydata.frames.fixtures import fixture_frame
 from footydata.frames.framing import framed
 from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
 
@@ -151,9 +152,9 @@ class FixturePreview:
         return "".join(blocks)
 
 
-def preview(read: Preview) -> FixturePreview:
+def preview(connection: sqlite3.Connection, read: Preview) -> FixturePreview:
     parts = {
-        "meetings": framed(FIXTURE_COLUMNS, read.meetings),
+        "meetings": fixture_frame(connection, read.meetings),
         "forms": framed(FORM_COLUMNS, read.forms),
         "profiles": framed(PROFILE_COLUMNS, read.profiles),
         "referee": framed(REFEREE_RATE_COLUMNS, read.referee),
@@ -164,7 +165,7 @@ def preview(read: Preview) -> FixturePreview:
         if parts[part].empty:
             parts[part].attrs["reason"] = why
     return FixturePreview(
-        fixture=framed(FIXTURE_COLUMNS, [read.fixture]),
+        fixture=fixture_frame(connection, [read.fixture]),
         known_until=pd.Timestamp(read.known_until, unit="s", tz="UTC"),
         **parts,
         reasons=dict(read.reasons),

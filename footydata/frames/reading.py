@@ -9,13 +9,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from footydata.football.records import FixtureRecord, OddsRecord, kinds_of
+from footydata.football.records import FixtureRecord, KnockoutRecord, OddsRecord, VenueRecord, kinds_of
 from footydata.football.records.meaning import YES_NO
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
 from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.details import count_odds
 from footydata.store.read.fixtures.fixture_columns import (
+    detail_statement,
     fixture_statement,
     league_names_statement,
     odds_statement,
@@ -34,6 +35,12 @@ STORED_FIXTURE: Types = {name: _KINDS[kind] for name, kind in kinds_of(FixtureRe
 
 STORED_ODDS: Types = {name: _KINDS[kind] for name, kind in kinds_of(OddsRecord).items()}
 """Column of odds → its type in the database."""
+
+STORED_DETAILS: dict[str, Types] = {
+    table: {name: _KINDS[kind] for name, kind in kinds_of(record).items()}
+    for table, record in (("knockout", KnockoutRecord), ("venue", VenueRecord))
+}
+"""Table with the columns of a frame of fixtures that not every fixture has → the columns' types in the database."""
 
 _FLAGS = {each.field for each in FIXTURE_COLUMNS if each.dtype == YES_NO}
 
@@ -57,9 +64,12 @@ def fixture_columns(connection: sqlite3.Connection, narrowed: FixtureFilter, *, 
     """The columns of the frame of a filter's fixtures, by kickoff and id."""
     large = _large(connection, narrowed, lang) if count_fixtures(connection, narrowed, most=LARGE) == LARGE else None
     if large is not None:
-        return _columns(large[0], _names(*large[1:]))
+        rows, *names, knockouts, venues = large
+        return _columns(rows | _beside(rows["id"], (knockouts, venues)), _names(*names))
     rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)
-    return _columns(rows, names_of(connection, rows, lang=lang))
+    ids = rows["id"].to_pylist()
+    details = [read(connection, detail_statement(table, ids), types) for table, types in STORED_DETAILS.items()]
+    return _columns(rows | _beside(rows["id"], details), names_of(connection, rows, lang=lang))
 
 
 def odds_columns(
@@ -116,10 +126,8 @@ def names_of(connection: sqlite3.Connection, rows: Columns, *, lang: str) -> Nam
     )
 
 
-def _large(
-    connection: sqlite3.Connection, narrowed: FixtureFilter, lang: str
-) -> tuple[Columns, Columns, Columns, Columns] | None:
-    """The fixtures of a filter, and all leagues, seasons and teams; None if read_large can't read them.
+def _large(connection: sqlite3.Connection, narrowed: FixtureFilter, lang: str) -> list[Columns] | None:
+    """The fixtures of a filter, all leagues, seasons and teams, all STORED_DETAILS; None if read_large can't read them.
 
     The filter's esports is applied here: as a condition of SQL it would make SQLite use an index, and look up each row.
     """
@@ -129,10 +137,11 @@ def _large(
         (season_labels_statement(None), _NAME),
         (team_names_statement(None, lang), _NAME),
     )
-    tables = read_large(connection, [(statement, _NARROW), *names])
+    details = [(detail_statement(table, None), types) for table, types in STORED_DETAILS.items()]
+    tables = read_large(connection, [(statement, _NARROW), *names, *details])
     if tables is None:
         return None
-    rows, leagues, seasons, teams = tables
+    rows, *others = tables
     # One array per column: taking values out of many chunks takes a hundred times as long.
     arrays = {name: rows.pop(name).combine_chunks() for name in list(rows)}
     keys = pa.table({name: arrays[name] for name in ("kickoff_ts", "id")})
@@ -144,7 +153,7 @@ def _large(
         values = arrays.pop(name)
         values = values.dictionary_encode() if STORED_FIXTURE[name] == pa.string() else values
         rows[name] = pa.chunked_array([values.take(order)])
-    return rows, leagues, seasons, teams
+    return [rows, *others]
 
 
 def _columns(rows: Columns, names: Names) -> Arrays:
@@ -153,6 +162,17 @@ def _columns(rows: Columns, names: Names) -> Arrays:
             yield looked_up(rows[NAMED[each.field]], names[each.field], each.dtype)
         else:
             yield shown(rows[each.field] if each.field in NAMED.values() else rows.pop(each.field), each.dtype)
+
+
+def _beside(ids: pa.ChunkedArray, details: Iterable[Columns]) -> Columns:
+    """The columns of details of fixtures, in the order of the ids; null where a fixture has none."""
+    columns: Columns = {}
+    for detail in details:
+        places = pc.index_in(ids, value_set=detail["fixture_id"].combine_chunks())
+        for name, values in detail.items():
+            if name != "fixture_id":
+                columns[name] = pa.chunked_array([values.combine_chunks().take(places.combine_chunks())], values.type)
+    return columns
 
 
 def _names(leagues: Columns, seasons: Columns, teams: Columns) -> Names:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from footydata.football.moments import minute_text
-from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
-from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, PLACES, PROVISIONAL, STATISTICS, ClaimBody
+from footydata.football.records import EventRecord, FixtureRecord
+from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, PLACES, PROVISIONAL, ClaimBody
 from footydata.store.claims.merging import is_compatible, is_near, is_priced, kickoff_agrees
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, DetailRecord, StoredFixture
 
 LONG_PART = 4
 """In a conflict, a part of more figures than this shows only those that differ."""
@@ -64,7 +64,7 @@ def contradictions(before: StoredFixture, after: StoredFixture, *, slug_of: Call
         after.fixture,
         ~0,
         0,
-        statistics=after.statistics,
+        details=after.details,
         events=after.events,
         odds=after.odds,
         figures={key: (row.home, row.away) for key, row in after.figures.items()},
@@ -95,9 +95,10 @@ def _contradictions(
         for part, what, places in PLACES:
             if part & parts & counted:
                 yield from _in_columns(what, places, body.fixture, before.fixture, after.fixture)
-    if parts & STATISTICS & counted and body.statistics is not None and before.statistics is not None:
-        rows = body.statistics, before.statistics, after.statistics or _NO_STATISTICS
-        yield from _in_columns("", _OF_STATISTICS, *rows)
+    for part, row in body.details.items():
+        stored = before.details.get(part)
+        if part & parts & counted and stored is not None:
+            yield from _in_detail(row, stored, after.details.get(part, (None,) * len(row)))
     had_events = any(source.parts & EVENTS for source in before.sources)
     if had_events and parts & EVENTS & counted and body.events is not None and list(body.events) != before.events:
         yield "events", _counted(before.events), _counted(body.events), list(body.events) == after.events
@@ -110,7 +111,7 @@ def _contradictions(
 def _in_columns(
     what: str,
     places: Sequence[int],
-    incoming: FixtureRecord | StatisticsRecord,
+    incoming: FixtureRecord | DetailRecord,
     before: Sequence[object],
     after: Sequence[object],
 ) -> Iterator[_Found]:
@@ -123,6 +124,10 @@ def _in_columns(
         what, named = ", ".join(incoming._fields[place] for place in differing), differing
     is_taken = all(after[place] == incoming[place] for place in contradicted)
     yield what, [before[place] for place in named], [incoming[place] for place in named], is_taken
+
+
+def _in_detail(incoming: DetailRecord, before: Sequence[object], after: Sequence[object]) -> Iterator[_Found]:
+    yield from _in_columns("", range(1, len(incoming)), incoming, before, after)
 
 
 def _in_figures(body: ClaimBody, before: StoredFixture, after: StoredFixture) -> Iterator[_Found]:
@@ -152,8 +157,6 @@ def _in_odds(
 
 
 _FIRST = min(places[0] for _, _, places in PLACES)
-_OF_STATISTICS = range(1, len(StatisticsRecord._fields))
-_NO_STATISTICS = (None,) * len(StatisticsRecord._fields)
 
 
 def _text(values: Iterable[object]) -> str:

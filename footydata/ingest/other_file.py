@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from footydata.football.countries import WORLD
 from footydata.football.records import ClaimRow, Load, TeamEdit
@@ -40,7 +40,7 @@ from footydata.sources.parsed import (
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody
 from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
-from footydata.store.claims.stored import read_stored
+from footydata.store.claims.stored import DETAILS, read_stored
 from footydata.store.file.failures import DatabaseError, damage_errors
 from footydata.store.file.opening import ReadingConnection, open_read_only
 from footydata.store.file.snapshots import snapshot
@@ -182,6 +182,7 @@ class OtherFile:
         fixture, is_remote = body.fixture, body.is_remote
         season = None if fixture.season_id is None else self._seasons[fixture.season_id]
         league, home, away = self._sides(row, body, source_id)
+        of_table: dict[str, Any] = {table: body.details.get(part) for part, table, _ in DETAILS}
         return ParsedFixture(
             league,
             season if is_remote or season is None else season._replace(id=None),
@@ -198,7 +199,9 @@ class OtherFile:
             in_table=bool(fixture.in_table),
             figures=Figures._make(getattr(fixture, name) for name in Figures._fields),
             referee=body.spelling,
-            statistics=body.statistics,
+            statistics=of_table.get("statistics"),
+            knockout=of_table.get("knockout"),
+            venue=of_table.get("venue"),
             events=None if body.events is None else tuple(body.events),
             odds=tuple(
                 ParsedOdds(self._bookmaker(maker_id, is_remote=is_remote), market, *quotes)

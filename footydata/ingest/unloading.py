@@ -238,11 +238,11 @@ class _Unloading:
 
 def _count_known(stored: StoredFixture) -> int:
     """How many figures, quotes and timelines of a fixture are known."""
-    fixture, statistics = stored.fixture, stored.statistics
+    fixture = stored.fixture
     return (
         sum(value is not None for value in fixture[_FIRST_FIGURE:])
         + (fixture.round is not None)
-        + (0 if statistics is None else sum(value is not None for value in statistics[1:]))
+        + sum(value is not None for row in stored.details.values() for value in row[1:])
         + bool(stored.events)
         + len(stored.figures)
         + sum(quotes[place] != NO_QUOTE for quotes in stored.odds.values() for _, place in PERIODS)

@@ -28,11 +28,14 @@ from footydata.store.claims.deriving import Differences, team_fixtures
 from footydata.store.claims.details import adds_details, covers, with_details
 from footydata.store.claims.merging import merge, merge_source
 from footydata.store.claims.missing_claims import add_missing_claims
-from footydata.store.claims.stored import StoredFixture, read_stored, read_ticks
+from footydata.store.claims.stored import DETAILS, DetailRecord, StoredFixture, by_event_table, read_stored, read_ticks
 from footydata.store.writing import insert, upsert
 
 _NOWHERE = LeagueKey("", "")
 _NOBODY = TeamKey("")
+
+_DETAIL_TABLES = tuple(table for _, table, _ in DETAILS)
+"""The details that are fields of a parsed fixture, by the names of their tables."""
 
 _Details = dict[str, list[tuple[object, ...]]]
 """Table → the rows to write."""
@@ -135,14 +138,13 @@ class FixtureWriter:
         elif row.season_id is None:
             row = row._replace(season_id=old.season_id)
         bookmakers = self._resolver.bookmakers
-        statistics = parsed.statistics
         return ClaimBody(
             row,
             int(parsed.parts),
             self._context.now if parsed.fetched_ts is None else parsed.fetched_ts,
             is_remote,
             parsed.referee,
-            None if statistics is None else statistics._replace(fixture_id=fixture_id),
+            _details(parsed, fixture_id),
             None if parsed.events is None else [event._replace(fixture_id=fixture_id) for event in parsed.events],
             {(bookmakers[quote[0]], quote[1]): quote[2:] for quote in parsed.odds},
             {(one.figure, one.half): (one.home, one.away) for one in parsed.further} if parsed.further else {},
@@ -184,12 +186,16 @@ class FixtureWriter:
             details["team_fixture"] += team_fixtures(row)
             fetched_ts = now if parsed.fetched_ts is None else parsed.fetched_ts
             details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), fetched_ts))
-            if parsed.statistics is not None:
-                details["statistics"].append((row.id, *parsed.statistics[1:]))
+            for table in _DETAIL_TABLES:
+                detail: DetailRecord | None = getattr(parsed, table)
+                if detail is not None:
+                    details[table].append((row.id, *detail[1:]))
             if parsed.further:
                 details["fixture_figure"] += figure_rows(row.id, parsed.further, source_id)
             details["fixture_referee"] += spelled_referees(row, parsed.referee, source_id)
-            details["event"] += ((row.id, *event[1:]) for event in parsed.events or ())
+            if parsed.events:
+                for table, events in by_event_table(parsed.events).items():
+                    details[table] += [(row.id, *event[1:]) for event in events]
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
             details["odds_tick"] += self._ticks(parsed, row.id)
@@ -373,6 +379,16 @@ def _repeat(claim_id: int, load_id: int, body: ClaimBody) -> ClaimAgain:
     return ClaimAgain(claim_id, load_id, body.parts if body.is_remote else None)
 
 
+def _details(parsed: ParsedFixture, fixture_id: int) -> dict[int, DetailRecord]:
+    """Part → the row of a fixture that has it."""
+    details: dict[int, DetailRecord] = {}
+    for part, table, _ in DETAILS:
+        row: DetailRecord | None = getattr(parsed, table)
+        if row is not None:
+            details[part] = row._replace(fixture_id=fixture_id)
+    return details
+
+
 def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:
     moments = [tick.recorded_ts for tick in ticks]
     return min(moments), max(moments), len(ticks)
@@ -386,7 +402,7 @@ def _says(claim: ClaimBody, body: ClaimBody) -> bool:
         claim.parts == body.parts
         and claim.fixture == body.fixture
         and claim.spelling == body.spelling
-        and claim.statistics == body.statistics
+        and claim.details == body.details
         and claim.odds == body.odds
         and claim.figures == body.figures
         and claim.events == body.events

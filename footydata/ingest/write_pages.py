@@ -172,7 +172,7 @@ class PageWriter:
         insert(
             connection, "event", [row for row in events if len(row) == _SHORT_EVENT], EventRecord._fields[:_SHORT_EVENT]
         )
-        insert(connection, "event", [row for row in events if len(row) != _SHORT_EVENT])
+        insert(connection, "event", [row for row in events if len(row) != _SHORT_EVENT], _WHOLE_EVENT)
         if default is not None:
             lines = [(line[0], default.id, *line[1:]) for row in fresh for line in row.lines]
             insert(connection, "odds", lines, _LINES)
@@ -237,6 +237,9 @@ _PLAIN_FIELDS = tuple(name for name in FixtureRecord._fields if name not in (*_O
 _PLAIN = itemgetter(*map(FixtureRecord._fields.index, _PLAIN_FIELDS))
 _REST = itemgetter(*map(FixtureRecord._fields.index, _OFTEN_EMPTY))
 _NONE = (None,) * len(_OFTEN_EMPTY)
+_WHOLE_EVENT = tuple(name for name in EventRecord._fields if name != "detail")
+"""The columns of an event that a service gives."""
+
 _SHORT_EVENT = EventRecord._fields.index("count") + 1
 _LINES = ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"

@@ -8,7 +8,7 @@ have fixture_id NO_ID.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from footydata.football.records import EventRecord, StatisticsRecord
+from footydata.football.records import EventRecord, KnockoutRecord, StatisticsRecord, VenueRecord
 from footydata.football.terms import Part, Status
 
 NO_ID = 0
@@ -134,6 +134,7 @@ class ParsedFixture(NamedTuple):
     key: the source's own id of the fixture; id: an id that is stored unchanged. line: its line in the file.
     first_tick: how many ticks of the series precede these, None if unknown.
     further: the figures that the contract does not have. fetched_ts: when it was fetched, None for the load's moment.
+    figures are those of ninety minutes; knockout has what follows them, and a score that may include extra time.
     """
 
     league: LeagueKey
@@ -161,6 +162,8 @@ class ParsedFixture(NamedTuple):
     first_tick: int | None = None
     further: tuple[ParsedFigure, ...] = ()
     fetched_ts: int | None = None
+    knockout: KnockoutRecord | None = None
+    venue: VenueRecord | None = None
 
 
 class PageRow(NamedTuple):
@@ -200,6 +203,25 @@ class ParsedPage(NamedTuple):
 def empty_page(season: SeasonKey | None = None, lang: str | None = None) -> ParsedPage:
     """A page without fixtures, to which they are added."""
     return ParsedPage([], {}, {}, season, lang)
+
+
+class ParsedPlaceholder(NamedTuple):
+    """A coming fixture of which a side is not known yet; fields as in records.Placeholder.
+
+    home, away: the team, or the text that stands for it. line: its line in the file.
+    """
+
+    league: LeagueKey
+    season: SeasonKey
+    home: TeamKey | str
+    away: TeamKey | str
+    kickoff_ts: int
+    time_known: bool = True
+    round: int | None = None
+    stage: str | None = None
+    number: int | None = None
+    venue: VenueRecord | None = None
+    line: int | None = None
 
 
 class ParsedDetail(NamedTuple):

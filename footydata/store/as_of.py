@@ -43,7 +43,10 @@ CATALOGUE = (
 )
 """The tables that are independent of results."""
 
-OF_A_PLAYED_FIXTURE = ("statistics", "fixture_figure", "event", "odds", "odds_tick")
+OF_A_PLAYED_FIXTURE = (
+    *("statistics", "knockout", "venue", "fixture_figure"),
+    *("event", "extra_event", "odds", "odds_tick"),
+)
 """The tables that are copied for a fixture once its result is known."""
 
 OF_PLAYED = {part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)}

@@ -46,7 +46,10 @@ LINKS = {
 }
 """Table → SQL of what a row of it leads to: name, table and id. `id`: the row's."""
 
-OF_A_FIXTURE = ("event", "fair_line", "fixture_figure", "fixture_referee", "odds", "odds_tick", "statistics")
+OF_A_FIXTURE = (
+    *("event", "extra_event", "fair_line", "fixture_figure", "fixture_referee", "knockout"),
+    *("odds", "odds_tick", "statistics", "venue"),
+)
 """Tables whose rows belong to a fixture; its id is the first column of their keys."""
 
 OF_TEAM = """

@@ -116,14 +116,15 @@ def _delete_later(copy: sqlite3.Connection, replay: ReplayState, from_ts: int) -
         copy.execute(_MARK, replay._asdict())
 
 
-_KNOWN_BEFORE = int(Part.BASE | Part.ROUND | Part.ODDS | Part.ODDS_SUMMARY)
+_KNOWN_BEFORE = int(Part.BASE | Part.ROUND | Part.VENUE | Part.ODDS | Part.ODDS_SUMMARY)
 _NOT_KNOWN = ", ".join(
     f"{name} = null" for part, names in FIELDS_OF_PART.items() if not part & _KNOWN_BEFORE for name in names
 )
 _OF_LATER = "fixture_id in (select id from fixture where kickoff_ts >= :from_ts)"
 _AFTER_OPENING = ", ".join(f"{name} = null" for name in OddsRecord._fields if name.startswith(("closing", "inplay")))
+_OF_RESULT = ("statistics", "knockout", "event", "extra_event", "fixture_figure", "fair_line")
 _LATER = (
-    *(f"delete from {table} where {_OF_LATER}" for table in ("statistics", "event", "fixture_figure", "fair_line")),
+    *(f"delete from {table} where {_OF_LATER}" for table in _OF_RESULT),
     "delete from odds_tick where recorded_ts >= :from_ts",
     f"update odds set {_AFTER_OPENING} where {_OF_LATER}",
     f"update fixture_source set parts = parts & :parts where {_OF_LATER}",

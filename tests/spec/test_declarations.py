@@ -130,6 +130,8 @@ def test_the_parts_of_a_fixture_have_the_bits_that_stored_files_hold() -> None:
         "ROUND": 2048,
         "REFEREE": 4096,
         "FURTHER_FIGURES": 8192,
+        "KNOCKOUT": 16384,
+        "VENUE": 32768,
     }
 
 

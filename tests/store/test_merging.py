@@ -6,13 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.football.records import EventRecord, FixtureRecord, KnockoutRecord, StatisticsRecord, VenueRecord
 from footydata.football.terms import Part, Status
 from footydata.store.claims.claim import ClaimBody, FixtureClaim, Rank, outdated_loads
 from footydata.store.claims.merging import merge, merge_source
 
 SOURCES = {1: Rank.of(60, "football-data"), 2: Rank.of(40, "openfootball"), 3: Rank.of(60, "statsbomb")}
-ALL = int(Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.ROUND | Part.STATISTICS | Part.EVENTS | Part.ODDS)
+ALL = int(
+    Part.BASE
+    | Part.GOALS
+    | Part.HALF_GOALS
+    | Part.ROUND
+    | Part.STATISTICS
+    | Part.EVENTS
+    | Part.ODDS
+    | Part.KNOCKOUT
+    | Part.VENUE
+)
 KICKOFF = 1_723_903_200
 COUNT = st.none() | st.integers(0, 2)
 PRICE = st.none() | st.sampled_from([1.9, 2.0])
@@ -20,7 +30,7 @@ PRICE = st.none() | st.sampled_from([1.9, 2.0])
 
 def body(status: str = Status.FINISHED.value, *, parts: int = ALL, **values: Any) -> ClaimBody:
     """What was said of a fixture; values: columns of the fixture and fields of the body."""
-    own = {name: values.pop(name) for name in ("statistics", "events", "odds", "figures") if name in values}
+    own = {name: values.pop(name) for name in ("details", "events", "odds", "figures") if name in values}
     fixture = FixtureRecord(7, 39, 1, 42, 49, **{"kickoff_ts": KICKOFF, "status": status, **values})
     return ClaimBody(fixture, parts, 5, **own)
 
@@ -29,13 +39,20 @@ def claim(source_id: int, load_id: int, said_: ClaimBody, **more: Any) -> Fixtur
     return FixtureClaim(SOURCES[source_id], source_id, load_id * 10, load_id, said_, **more)
 
 
+DETAILS: Any = {
+    int(Part.STATISTICS): st.builds(StatisticsRecord, st.just(7), COUNT, COUNT),
+    int(Part.KNOCKOUT): st.builds(KnockoutRecord, st.just(7), COUNT, COUNT, number=COUNT),
+    int(Part.VENUE): st.builds(VenueRecord, st.just(7), st.none() | st.sampled_from(["Wembley", "Azteca"])),
+}
+
+
 @st.composite
 def bodies(draw: st.DrawFn) -> ClaimBody:
     quote = (None, draw(PRICE), draw(PRICE), None, *[None] * 8)
     events = [EventRecord(7, 1, "goal", 1, draw(st.integers(1, 3)), team="home", count=1)]
     return body(
         draw(st.sampled_from([each.value for each in Status])),
-        parts=Part.BASE | draw(st.integers(0, 8191)) & ALL,
+        parts=Part.BASE | draw(st.integers(0, 65535)) & ALL,
         kickoff_ts=KICKOFF + draw(st.sampled_from([0, 3600, 7 * 86_400])),
         time_known=draw(st.integers(0, 1)),
         home_goals=draw(COUNT),
@@ -43,7 +60,7 @@ def bodies(draw: st.DrawFn) -> ClaimBody:
         half_home_goals=draw(COUNT),
         round=draw(COUNT),
         stage=draw(st.none() | st.sampled_from(["A", "B"])),
-        statistics=draw(st.none() | st.builds(StatisticsRecord, st.just(7), COUNT, COUNT)),
+        details=draw(st.fixed_dictionaries({}, optional=DETAILS)),
         events=draw(st.none() | st.just([]) | st.just(events)),
         odds={(3, "1x2"): quote} if draw(st.booleans()) else {},
         figures={("fouls", 0): (draw(COUNT), draw(COUNT))} if draw(st.booleans()) else {},

@@ -104,9 +104,27 @@ TABLES: dict[str, Description] = {
             "count": "The running number of that type for that team.",
             "team": "The side it counts for.",
             "stoppage": "Minutes past the end of the half.",
+            "detail": "Of a goal: penalty or own_goal.",
         },
         ("type", "team"),
     ),
+    "extra_event": Description(
+        "The timeline of extra time, halves 3 and 4; no figure of a fixture counts it.",
+        {"count": "The running number of that type for that team, of all four halves."},
+        ("type", "team"),
+    ),
+    "knockout": Description(
+        "How a fixture ended beyond ninety minutes, and its place in a tournament.",
+        {
+            "extra_home_goals": "After extra time, ninety minutes included.",
+            "final_home_goals": "At the end, where the source does not say whether extra time is in it.",
+            "through": "Who went through or won the shootout, where the source names it.",
+            "number": "Of the fixture in its tournament.",
+            "home_from": "What the side was before it was known: W73, 1A.",
+        },
+        ("through",),
+    ),
+    "venue": Description("Where a fixture was played; neutral: 1 if neither side was at home.", facets=("neutral",)),
     "fixture_figure": Description(
         "Figures that sources have and /v1 does not: fouls, shots, attendance, expected goals and others.",
         {
@@ -160,6 +178,9 @@ TABLES: dict[str, Description] = {
     "code": Description("The words in what loads said.", hidden=True),
     "replaced_value": Description("Finished figures that a load replaced.", is_aside=True, newest="load_id"),
     "load_row": Description("Which load made a club, season or name.", hidden=True),
+    "placeholder": Description(
+        "Coming fixtures of which a side is not known yet, as each load tells them.", is_aside=True
+    ),
     "journal_mark": Description("By which the journal beside the file is known to belong to it.", hidden=True),
     "fetched_season": Description("Seasons that were asked for of public sites.", hidden=True),
     "refused_row": Description("What a load refused, by file, row and reason.", is_aside=True, newest="load_id"),

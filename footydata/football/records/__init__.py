@@ -28,10 +28,13 @@ from footydata.football.records.fixtures import EventRecord as EventRecord
 from footydata.football.records.fixtures import FixtureFigure as FixtureFigure
 from footydata.football.records.fixtures import FixtureRecord as FixtureRecord
 from footydata.football.records.fixtures import FixtureReferee as FixtureReferee
+from footydata.football.records.fixtures import KnockoutRecord as KnockoutRecord
 from footydata.football.records.fixtures import OddsRecord as OddsRecord
 from footydata.football.records.fixtures import OddsTickRecord as OddsTickRecord
+from footydata.football.records.fixtures import Placeholder as Placeholder
 from footydata.football.records.fixtures import StatisticsRecord as StatisticsRecord
 from footydata.football.records.fixtures import TeamFixture as TeamFixture
+from footydata.football.records.fixtures import VenueRecord as VenueRecord
 from footydata.football.records.forecasts import FairLine as FairLine
 from footydata.football.records.forecasts import ProjectedPlace as ProjectedPlace
 from footydata.football.records.forecasts import ProjectedTeam as ProjectedTeam
@@ -71,9 +74,12 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "fixture": FixtureRecord,
     "team_fixture": TeamFixture,
     "statistics": StatisticsRecord,
+    "knockout": KnockoutRecord,
+    "venue": VenueRecord,
     "fixture_figure": FixtureFigure,
     "fixture_referee": FixtureReferee,
     "event": EventRecord,
+    "extra_event": EventRecord,
     "odds": OddsRecord,
     "odds_tick": OddsTickRecord,
     "fair_line": FairLine,
@@ -96,6 +102,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "code": Code,
     "replaced_value": ReplacedValue,
     "load_row": LoadRow,
+    "placeholder": Placeholder,
     "fetched_season": FetchedSeason,
     "refused_row": RefusedRow,
     "taken_page": TakenPage,
@@ -114,6 +121,7 @@ KEYS: dict[str, int] = {
     "fixture_figure": 3,
     "fixture_referee": 2,
     "event": 2,
+    "extra_event": 2,
     "odds": 3,
     "odds_tick": 5,
     "fair_line": 2,
@@ -128,6 +136,7 @@ KEYS: dict[str, int] = {
     "claim_again": 2,
     "replaced_value": 2,
     "load_row": 5,
+    "placeholder": 2,
     "fetched_season": 4,
     "refused_row": 2,
     "taken_page": 2,

@@ -1,4 +1,4 @@
-"""The rows of a fixture and of what is recorded of it: statistics, timeline, odds, further figures.
+"""The rows of a fixture and of what is recorded of it: statistics, timeline, odds, a knock-out's end, its venue.
 
 `FieldMeaning` beside `home_goals` describes `away_goals`, `half_home_goals` and `half_away_goals` too.
 """
@@ -89,10 +89,78 @@ class StatisticsRecord(NamedTuple):
     half_away_possession: int | None = None
 
 
+class KnockoutRecord(NamedTuple):
+    """How a fixture that may go beyond ninety minutes ended, and its place in a tournament. Key: fixture_id.
+
+    final_home_goals, final_away_goals: where ninety minutes are not known, as the score may include extra time.
+    home_from, away_from: what a side was before it was known, in the source's words: W73, 1A, 3A/B/C/D/F.
+    """
+
+    fixture_id: int
+    extra_home_goals: Annotated[
+        int | None, FieldMeaning("goals of the home side after extra time, those of ninety minutes included", "goals")
+    ] = None
+    extra_away_goals: Annotated[
+        int | None, FieldMeaning("goals of the away side after extra time, those of ninety minutes included", "goals")
+    ] = None
+    shootout_home_goals: Annotated[
+        int | None, FieldMeaning("penalties that the home side scored in the shootout", "goals")
+    ] = None
+    shootout_away_goals: Annotated[
+        int | None, FieldMeaning("penalties that the away side scored in the shootout", "goals")
+    ] = None
+    final_home_goals: Annotated[
+        int | None, FieldMeaning("goals of the home side at the end, where extra time may be among them", "goals")
+    ] = None
+    final_away_goals: Annotated[
+        int | None, FieldMeaning("goals of the away side at the end, where extra time may be among them", "goals")
+    ] = None
+    through: Annotated[
+        str | None,
+        FieldMeaning("home or away: who went through or won the shootout, where the source names it", dtype=CATEGORY),
+    ] = None
+    number: Annotated[int | None, FieldMeaning("number of the fixture in its tournament")] = None
+    home_from: Annotated[str | None, FieldMeaning("what the home side was before it was known, as W73")] = None
+    away_from: Annotated[str | None, FieldMeaning("what the away side was before it was known, as W73")] = None
+
+
+class VenueRecord(NamedTuple):
+    """Where a fixture was played, in the source's words. Key: fixture_id."""
+
+    fixture_id: int
+    ground: Annotated[str | None, FieldMeaning("ground, as the source names it")] = None
+    city: Annotated[str | None, FieldMeaning("city of the ground, as the source names it")] = None
+    venue_country: Annotated[str | None, FieldMeaning("country of the ground, as the source names it")] = None
+    neutral: Annotated[int | None, FieldMeaning("true: neither side was at home", dtype=YES_NO)] = None
+
+
+class Placeholder(NamedTuple):
+    """A coming fixture of which a side is not known yet, as one load says. Key: load_id, seq.
+
+    home, away: the team's name, or what stands for it: W73, 1A, 3A/B/C/D/F. number: as in KnockoutRecord.
+    """
+
+    load_id: int
+    seq: int
+    league_id: int
+    season_id: int
+    kickoff_ts: int
+    time_known: int
+    round: int | None
+    stage: str | None
+    number: int | None
+    home: str
+    away: str
+    home_id: int | None = None
+    away_id: int | None = None
+    ground: str | None = None
+    city: str | None = None
+
+
 class EventRecord(NamedTuple):
     """An event of a fixture's timeline. Key: fixture_id, seq; minute is None on period_score.
 
-    home_score, away_score: only of period_score.
+    home_score, away_score: only of period_score. Events of extra time, halves 3 and 4, stand in `extra_event`.
     """
 
     fixture_id: int
@@ -100,7 +168,7 @@ class EventRecord(NamedTuple):
     type: Annotated[
         str, FieldMeaning("goal, corner, yellow_card, red_card, substitution, missed_penalty or period_score")
     ]
-    half: Annotated[int, FieldMeaning("1 or 2")]
+    half: Annotated[int, FieldMeaning("1 or 2; 3 and 4 are of extra time")]
     minute: Annotated[int | None, FieldMeaning("minute without stoppage time: 45 for 45+2", "minutes")] = None
     stoppage: Annotated[int | None, FieldMeaning("minutes past the end of the half: 2 for 45+2", "minutes")] = None
     team: str | None = None
@@ -112,6 +180,7 @@ class EventRecord(NamedTuple):
     player_out: Annotated[str | None, FieldMeaning("who goes off")] = None
     home_score: Annotated[int | None, FieldMeaning("goals of the home side at that moment", "goals")] = None
     away_score: Annotated[int | None, FieldMeaning("goals of the away side at that moment", "goals")] = None
+    detail: Annotated[str | None, FieldMeaning("of a goal: penalty or own_goal, where it was one")] = None
 
 
 class OddsRecord(NamedTuple):

@@ -85,7 +85,7 @@ def _teams(connection: sqlite3.Connection, scope: ExportScope) -> list[TeamRow]:
 
 
 def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[StatisticsRecord]:
-    rows = details.statistics(connection, ids).values()
+    rows = details.rows_of(connection, StatisticsRecord, ids).values()
     return [row for row in rows if any(value is not None for value in row[1:])]
 
 
@@ -116,7 +116,7 @@ OF_FIXTURES: tuple[_ExportedTable, ...] = (
     _ExportedTable(
         "events",
         of_frames.EVENT_COLUMNS,
-        lambda connection, ids: chain.from_iterable(details.events(connection, ids).values()),
+        lambda connection, ids: chain.from_iterable(details.timelines(connection, ids).values()),
     ),
     _ExportedTable("statistics", of_frames.STATISTICS_COLUMNS, _statistics),
     _ExportedTable("figures", of_frames.FIGURE_COLUMNS, figure_rows),

@@ -128,13 +128,13 @@ def _unite(
 def _of_fixture(body: ClaimBody, row: FixtureRecord) -> ClaimBody:
     """What was said of a fixture, as of another one that is the same."""
     events = None if body.events is None else [event._replace(fixture_id=row.id) for event in body.events]
-    statistics = None if body.statistics is None else body.statistics._replace(fixture_id=row.id)
+    details = {part: detail._replace(fixture_id=row.id) for part, detail in body.details.items()}
     fixture = body.fixture._replace(id=row.id)
     if not body.is_remote:
         fixture = fixture._replace(
             league_id=row.league_id, season_id=row.season_id, home_id=row.home_id, away_id=row.away_id
         )
-    return body._replace(fixture=fixture, events=events, statistics=statistics)
+    return body._replace(fixture=fixture, events=events, details=details)
 
 
 def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:

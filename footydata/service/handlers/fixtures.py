@@ -6,6 +6,7 @@ from dataclasses import replace
 from footydata.football.errors import InsufficientPlan, InvalidTimeWindow
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import iso_utc
+from footydata.football.records import StatisticsRecord
 from footydata.football.terms import ALL_STATUSES, DAY, Include, Order, Status
 from footydata.service import nesting
 from footydata.service.call import ALWAYS, Answer, EndpointCall, PageRequest
@@ -227,7 +228,7 @@ def _summaries(call: EndpointCall, ids: Sequence[int]) -> dict[int, Json]:
 
 def _statistics(call: EndpointCall, ids: Sequence[int]) -> dict[int, Json]:
     """Fixture id → its in-play statistics."""
-    rows = details.statistics(call.connection, ids)
+    rows = details.rows_of(call.connection, StatisticsRecord, ids)
     return {fixture_id: nesting.statistics(row) for fixture_id, row in rows.items()}
 
 

@@ -14,7 +14,7 @@ from footydata.football.records import FixtureSource
 from footydata.football.terms import DAY, Order
 from footydata.service.replay.state import Recorded, state_at
 from footydata.service.replay.timetable import MINUTE, UNTIMED_AT, Phase, timetable_of
-from footydata.store.claims.stored import read_histories, read_stored
+from footydata.store.claims.stored import DETAILS, by_event_table, read_histories, read_stored
 from footydata.store.file.copies import Progress
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.fixtures.days import entries_between, kickoffs
@@ -144,14 +144,12 @@ def _write(connection: sqlite3.Connection, before: Recorded | None, after: Recor
     old, new = before.stored if before else None, after.stored
     if old is None or new.fixture != old.fixture:
         upsert(connection, "fixture", [new.fixture])
-    if new.statistics is not None:
-        upsert(connection, "statistics", [new.statistics])
+    for part, table, _ in DETAILS:
+        upsert(connection, table, [row for key, row in new.details.items() if key == part])
     events_before = len(old.events) if old else 0
-    upsert(
-        connection,
-        "event",
-        new.events[events_before:] if new.events[:events_before] == (old.events if old else []) else new.events,
-    )
+    is_longer = new.events[:events_before] == (old.events if old else [])
+    for table, events in by_event_table(new.events[events_before:] if is_longer else new.events).items():
+        upsert(connection, table, events)
     changed = ((key, quotes) for key, quotes in new.odds.items() if old is None or quotes != old.odds.get(key))
     upsert(connection, "odds", ((new.fixture.id, *key, *quotes) for key, quotes in changed))
     upsert(connection, "fixture_figure", new.figures.values())

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from footydata.football.markets import MARKETS
 from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord
-from footydata.football.terms import FIELDS_OF_PART, EventType, Part, Side, StateDetail, Status
+from footydata.football.terms import FIELDS_OF_PART, FIRST_EXTRA_HALF, EventType, Part, Side, StateDetail, Status
 from footydata.service.replay.timetable import Phase, Timetable
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, StoredFixture
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, Details, Provenance, Quotes, StoredFixture
 
 
 class Recorded(NamedTuple):
@@ -27,12 +27,14 @@ def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
     phase = timetable.phase(moment)
     if phase is Phase.FINISHED or stored.fixture.state_detail in _NEVER_PLAYED:
         return recorded
+    # Extra time comes with the end: the timetable is that of ninety minutes.
+    stored = stored._replace(events=[event for event in stored.events if event.half < FIRST_EXTRA_HALF])
     events = [event for event in stored.events if _is_played(stored, phase) and timetable.moment_of(event) <= moment]
     goals = _goal_moments(stored.events, timetable)
     ticks = tuple([tick for tick in recorded.ticks if tick.recorded_ts <= moment and _seen_ts(tick, goals) <= moment])
     after = StoredFixture(
         _fixture(stored, phase, events),
-        _statistics(stored.statistics, phase),
+        _details(stored.details, phase),
         events,
         _odds(recorded, timetable, ticks, moment),
         _sources(stored.sources, phase),
@@ -50,7 +52,7 @@ _COUNTS: tuple[tuple[tuple[EventType, str], ...], ...] = (
 )
 """Event types and the figures that they count; a timeline has all types of a group, or none."""
 
-_BEFORE = Part.BASE | Part.ROUND | Part.REFEREE | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
+_BEFORE = Part.BASE | Part.ROUND | Part.REFEREE | Part.VENUE | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
 _OF_PLAYED = tuple(name for part, names in FIELDS_OF_PART.items() if not part & _BEFORE for name in names)
 """The fields of a fixture that are not known before its kickoff."""
 
@@ -58,8 +60,8 @@ _AT_ONCE = Part.GOALS | Part.CORNERS | Part.CARDS | Part.EVENTS
 _PARTS = {
     Phase.SCHEDULED: int(_BEFORE),
     Phase.FIRST_HALF: int(_BEFORE | _AT_ONCE),
-    Phase.HALF_TIME: int(~Part(0)),
-    Phase.SECOND_HALF: int(~Part(0)),
+    Phase.HALF_TIME: int(~Part.KNOCKOUT),
+    Phase.SECOND_HALF: int(~Part.KNOCKOUT),
 }
 """Phase → the parts of a fixture that may be known in it."""
 
@@ -111,14 +113,15 @@ def _count(events: Iterable[EventRecord], type_: EventType, side: Side) -> int:
     return sum(event.type == type_ and event.team == side for event in events)
 
 
-def _statistics(stored: StatisticsRecord | None, phase: Phase) -> StatisticsRecord | None:
-    """The first half's at half-time, all at the end."""
-    if stored is None or phase < Phase.HALF_TIME:
-        return None
-    halves = {name: value for name, value in stored._asdict().items() if name.startswith("half_")}
-    return (
-        StatisticsRecord(stored.fixture_id, **halves) if any(value is not None for value in halves.values()) else None
-    )
+def _details(stored: Details, phase: Phase) -> Details:
+    """The venue from the start, the first half's statistics at half-time."""
+    details = {part: row for part, row in stored.items() if part == Part.VENUE}
+    statistics = stored.get(Part.STATISTICS)
+    if statistics is not None and phase >= Phase.HALF_TIME:
+        halves = {name: value for name, value in statistics._asdict().items() if name.startswith("half_")}
+        if any(value is not None for value in halves.values()):
+            details[int(Part.STATISTICS)] = StatisticsRecord(statistics.fixture_id, **halves)
+    return details
 
 
 def _figures(stored: Mapping[tuple[str, int], FixtureFigure], phase: Phase) -> dict[tuple[str, int], FixtureFigure]:

@@ -10,15 +10,18 @@ from typing import Any
 
 from msgspec import msgpack
 
-from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.football.records import EventRecord, FixtureRecord
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.naming import assigned_id
 from footydata.football.register.referees import referee_name
 from footydata.football.terms import Part, Status
 from footydata.store.claims.claim import BASE, FIELD_PARTS, PLACES, ClaimBody
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Quotes
+from footydata.store.claims.stored import DETAIL_BY_PART, NO_QUOTE, PERIODS, Details, Quotes
 
-_FIELDS, _FIELDS_OF_FIGURES = 15, 8
+_LATER_DETAILS = (Part.KNOCKOUT, Part.VENUE)
+"""The details whose rows are the last fields of a body; that of statistics is older."""
+
+_FIELDS, _FIELDS_OF_FIGURES = 15 + len(_LATER_DETAILS), 8
 """Fields of a body, and those of them before the round."""
 
 _STATUSES = tuple(status.value for status in (Status.SCHEDULED, Status.LIVE, Status.FINISHED))
@@ -66,7 +69,7 @@ class BodyCodec:
             fixture.kickoff_ts if parts & BASE else None,
             values,
             [*self._odds(body.odds)] or None,
-            None if body.statistics is None else _trimmed(body.statistics[1:]),
+            _detail(body.details, Part.STATISTICS),
             [[self.code(key[0]), key[1], *values] for key, values in sorted(body.figures.items())] or None,
             fixture.round if parts & Part.ROUND else None,
             body.spelling if parts & Part.REFEREE else None,
@@ -79,6 +82,7 @@ class BodyCodec:
                 for (maker, market), span in sorted(body.series.items())
             ]
             or None,
+            *(_detail(body.details, part) for part in _LATER_DETAILS),
         ]
         return msgpack.encode(_trimmed(fields))
 
@@ -87,7 +91,8 @@ class BodyCodec:
         fields = msgpack.decode(blob)
         fields += [None] * (_FIELDS - len(fields))
         (parts, flags, status, kickoff_ts, counts, odds, statistics, further) = fields[:_FIELDS_OF_FIGURES]
-        (round_, spelling, stage, detail, ids, events, series) = fields[_FIELDS_OF_FIGURES:]
+        (round_, spelling, stage, detail, ids, events, series, *later) = fields[_FIELDS_OF_FIGURES:]
+        details = zip((Part.STATISTICS, *_LATER_DETAILS), (statistics, *later), strict=True)
         league_id, season_id, home_id, away_id = ids or (row.league_id, row.season_id, row.home_id, row.away_id)
         fixture = FixtureRecord(
             row.id,
@@ -113,7 +118,7 @@ class BodyCodec:
             fetched_ts,
             bool(flags & _REMOTE),
             spelling,
-            None if statistics is None else StatisticsRecord(row.id, *statistics),
+            {int(part): DETAIL_BY_PART[part](row.id, *values) for part, values in details if values is not None},
             None
             if events is None
             else [EventRecord(row.id, seq, self.word(each[0]), *each[1:]) for seq, each in enumerate(events, start=1)],
@@ -209,6 +214,11 @@ def _counted(fixture: FixtureRecord, parts: int) -> list[Any]:
                 for place in places:
                     values[place - _FIRST_COUNT] = None
     return _trimmed(values)
+
+
+def _detail(details: Details, part: int) -> list[Any] | None:
+    row = details.get(part)
+    return None if row is None else _trimmed(row[1:])
 
 
 def _trimmed(values: Sequence[Any]) -> list[Any]:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.football.records import EventRecord, FixtureRecord
 from footydata.football.terms import FIELDS_OF_PART, Part, Status
-from footydata.store.claims.stored import Quotes
+from footydata.store.claims.stored import Details, Quotes
 
 BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES = map(
     int, (Part.BASE, Part.STATISTICS, Part.EVENTS, Part.ODDS, Part.FURTHER_FIGURES)
@@ -20,7 +20,7 @@ BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES = map(
 """The parts that are more than columns of the fixture, as integers: `&` of two Parts takes ten times as long."""
 
 FIGURES = int(Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS)
-PROVISIONAL = FIGURES | STATISTICS | EVENTS | FURTHER_FIGURES
+PROVISIONAL = FIGURES | STATISTICS | EVENTS | FURTHER_FIGURES | int(Part.KNOCKOUT)
 """The parts that change until a fixture is finished; then only claims of the finished fixture count."""
 
 ODDS_PARTS = int(Part.ODDS_SUMMARY | Part.ODDS | Part.ODDS_HISTORY)
@@ -36,6 +36,7 @@ FIELD_PARTS = sum(part for part, _, _ in PLACES)
 
 FINISHED = Status.FINISHED.value
 _NO_SERIES: Mapping[tuple[int, str], tuple[int, int, int]] = {}
+_NO_DETAILS: Details = {}
 
 
 class Rank(NamedTuple):
@@ -62,7 +63,7 @@ class ClaimBody(NamedTuple):
         parts: the parts that it has. fetched_ts: when they were fetched, unix seconds.
         is_remote: whether it is a service's, by its own id of the fixture.
         spelling: the referee as the source spells the name.
-        statistics, events, odds, figures: as in StoredFixture; events None without a timeline.
+        details, events, odds, figures: as in StoredFixture; events None without a timeline.
         series: bookmaker id and market of each odds history → its first and last second, and the count of ticks.
     """
 
@@ -71,7 +72,7 @@ class ClaimBody(NamedTuple):
     fetched_ts: int
     is_remote: bool = False
     spelling: str | None = None
-    statistics: StatisticsRecord | None = None
+    details: Details = _NO_DETAILS
     events: Sequence[EventRecord] | None = None
     odds: Mapping[tuple[int, str], Quotes] = {}
     figures: Mapping[tuple[str, int], tuple[float | None, float | None]] = {}

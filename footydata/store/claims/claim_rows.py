@@ -11,7 +11,7 @@ from typing import NamedTuple
 from footydata.football.records import ClaimAgain, ClaimRow
 from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.bodies import BodyCodec
-from footydata.store.claims.claim import EVENTS, STATISTICS, ClaimBody, FixtureClaim, Rank
+from footydata.store.claims.claim import EVENTS, ClaimBody, FixtureClaim, Rank
 from footydata.store.claims.stored import StoredFixture
 from footydata.store.writing import insert
 
@@ -109,7 +109,7 @@ class ClaimRows:
             fetched_ts,
             is_remote,
             stored.fixture.referee if spelling_and_name is None else spelling_and_name[0],
-            stored.statistics if parts & STATISTICS else None,
+            {part: row for part, row in stored.details.items() if part & parts},
             stored.events if parts & EVENTS else None,
             stored.odds,
             {key: (figure.home, figure.away) for key, figure in stored.figures.items()} if stored.figures else {},

@@ -4,10 +4,11 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from footydata.football.records import FixtureRecord, FixtureReferee, FixtureSource, TeamFixture
+from footydata.football.records import EventRecord, FixtureRecord, FixtureReferee, FixtureSource, TeamFixture
+from footydata.football.terms import FIRST_EXTRA_HALF
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import BATCH_SIZE, StoredFixture, batches, read_stored
+from footydata.store.claims.stored import BATCH_SIZE, DETAILS, StoredFixture, batches, by_event_table, read_stored
 from footydata.store.writing import upsert
 
 
@@ -92,15 +93,14 @@ class Differences:
         rows = self._rows
         if before.fixture != after.fixture:
             self._add_fixture(before.fixture, after.fixture)
-        if before.statistics != after.statistics:
-            if after.statistics is None:
-                self._connection.execute("delete from statistics where fixture_id = :id", {"id": fixture_id})
-            else:
-                rows["statistics"].append(after.statistics)
+        for part, table, _ in DETAILS:
+            row = after.details.get(part)
+            if row is not None and row != before.details.get(part):
+                rows[table].append(row)
+            elif row is None and part in before.details:
+                self._delete(table, (), fixture_id, [()])
         if before.events != after.events:
-            last = {"id": fixture_id, "last": len(after.events)}
-            self._connection.execute("delete from event where fixture_id = :id and seq > :last", last)
-            rows["event"] += after.events
+            self._add_events(before.events, after.events, fixture_id)
         if before.odds != after.odds:
             self._delete("odds", ("bookmaker_id", "market"), fixture_id, before.odds.keys() - after.odds.keys())
             quotes = ((key, quotes) for key, quotes in after.odds.items() if quotes != before.odds.get(key))
@@ -119,6 +119,15 @@ class Differences:
                 team_fixtures(before),
             )
             self._rows["team_fixture"] += team_fixtures(after)
+
+    def _add_events(self, before: Sequence[EventRecord], after: Sequence[EventRecord], fixture_id: int) -> None:
+        by_table = by_event_table(after)
+        last = {"id": fixture_id, "last": len(by_table["event"])}
+        self._connection.execute("delete from event where fixture_id = :id and seq > :last", last)
+        if any(event.half >= FIRST_EXTRA_HALF for event in before):
+            self._delete("extra_event", (), fixture_id, [()])
+        for table, events in by_table.items():
+            self._rows[table] += events
 
     def _add_sources(self, before: StoredFixture, after: StoredFixture) -> None:
         fixture_id = after.fixture.id
@@ -140,8 +149,8 @@ class Differences:
         self, table: str, columns: tuple[str, ...], fixture_id: int, keys: Iterable[tuple[object, ...]]
     ) -> None:
         """Delete rows of a fixture by the rest of their keys; table and columns are names of our schema."""
-        where = " and ".join(f"{name} = ?" for name in columns)
-        sql = f"delete from {table} where fixture_id = ? and {where}"
+        where = " and ".join(f"{name} = ?" for name in ("fixture_id", *columns))
+        sql = f"delete from {table} where {where}"
         self._connection.executemany(sql, [(fixture_id, *key) for key in keys])
 
 

@@ -17,10 +17,9 @@ from footydata.store.claims.claim import (
     FURTHER_FIGURES,
     ODDS,
     PLACES,
-    STATISTICS,
     ClaimBody,
 )
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Quotes, StoredFixture
+from footydata.store.claims.stored import DETAILS, NO_QUOTE, PERIODS, Quotes, StoredFixture
 
 _SUMMARY, _HISTORY, _REFEREE = map(int, (Part.ODDS_SUMMARY, Part.ODDS_HISTORY, Part.REFEREE))
 _SUMMARIES = {market.key: market for market in SUMMARY_MARKETS}
@@ -45,7 +44,7 @@ def with_details(stored: StoredFixture, body: ClaimBody) -> StoredFixture:
         fixture = FixtureRecord._make(values)
     return stored._replace(
         fixture=fixture,
-        statistics=body.statistics if parts & STATISTICS else stored.statistics,
+        details={**stored.details, **body.details},
         events=list(body.events or ()) if parts & EVENTS else stored.events,
         odds=dict(body.odds) if body.odds else stored.odds,
         sources=[source._replace(parts=source.parts | parts, fetched_ts=body.fetched_ts)],
@@ -64,7 +63,7 @@ def covers(claim: ClaimBody, body: ClaimBody) -> bool:
     ):
         return False
     return (
-        (not body.parts & STATISTICS or body.statistics == claim.statistics)
+        all(body.details.get(part) == claim.details.get(part) for part, _, _ in DETAILS if part & body.parts)
         and (not body.parts & EVENTS or body.events == claim.events)
         and all(_is_within(quotes, claim.odds.get(key)) for key, quotes in body.odds.items())
         and all(_spans(claim.series.get(key), span) for key, span in body.series.items())
@@ -86,7 +85,7 @@ def restricted(body: ClaimBody, parts: int, default_id: int | None) -> ClaimBody
     return body._replace(
         parts=body.parts & parts,
         spelling=body.spelling if parts & _REFEREE else None,
-        statistics=body.statistics if parts & STATISTICS else None,
+        details={part: row for part, row in body.details.items() if part & parts},
         events=body.events if parts & EVENTS else None,
         odds={key: quotes for key, quotes in odds.items() if any(value is not None for value in quotes)},
         figures=body.figures if parts & FURTHER_FIGURES else {},

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, StatisticsRecord
+from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord
 from footydata.football.terms import REMOVED, Part, Status
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.claims.claim import (
@@ -19,13 +19,12 @@ from footydata.store.claims.claim import (
     ODDS_PARTS,
     PLACES,
     PROVISIONAL,
-    STATISTICS,
     ClaimBody,
     FixtureClaim,
     Rank,
     by_source,
 )
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, StoredFixture
+from footydata.store.claims.stored import DETAILS, NO_QUOTE, PERIODS, DetailRecord, Provenance, Quotes, StoredFixture
 
 _FIRST_FIELD = min(places[0] for _, _, places in PLACES)
 _FURTHEST = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
@@ -60,7 +59,7 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
         _fetched(ordered),
         any(body.is_remote for body in bodies),
         next((body.spelling for body in bodies if body.spelling is not None), None),
-        _statistics(counted)[0],
+        {part: row for part, (row, _) in _details(counted).items()},
         _events(counted),
         _odds(bodies),
         {key: values for key, (values, _) in _figures(counted).items()},
@@ -120,7 +119,7 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
     bodies = [body for _, _, body in sources]
     counted = _counted(bodies, is_finished=any(body.is_finished for body in bodies))
     fixture, owners = _fixture(counted, _status(bodies))
-    statistics, statistics_owners = _statistics(counted)
+    details = _details(counted)
     events, figures = _events(counted), _figures(counted)
     fixture_id = fixture.id
     stored_parts = []
@@ -128,13 +127,13 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
         stored_parts.append(
             parts & ODDS_PARTS
             | _stored_columns(number, body, parts, fixture, owners)
-            | _stored_statistics(number, body, parts, statistics, statistics_owners)
+            | _stored_details(number, body, parts, details)
             | _stored_events(body, parts, events)
             | _stored_figures(number, parts, figures)
         )
     return StoredFixture(
         fixture,
-        statistics,
+        {part: row for part, (row, _) in details.items()},
         list(events or ()),
         dict(_odds(bodies)),
         sorted(
@@ -206,21 +205,26 @@ def kickoff_agrees(claimed: FixtureRecord, stored: FixtureRecord) -> bool:
     )
 
 
-def _statistics(counted: Iterable[tuple[ClaimBody, int]]) -> tuple[StatisticsRecord | None, list[int]]:
-    """The statistics, and for each column the number of the body that it came from, -1 for none."""
-    rows = [
-        (number, body.statistics)
-        for number, (body, parts) in enumerate(counted)
-        if parts & STATISTICS and body.statistics is not None
-    ]
-    if len(rows) < 2:
-        return (rows[0][1], [rows[0][0]] * len(rows[0][1])) if rows else (None, [])
-    numbers = [number for number, _ in rows]
-    columns = [
-        next(((value, number) for number, value in zip(numbers, values, strict=True) if value is not None), (None, -1))
-        for values in zip(*(row for _, row in rows), strict=True)
-    ]
-    return StatisticsRecord._make(value for value, _ in columns), [number for _, number in columns]
+def _details(counted: Sequence[tuple[ClaimBody, int]]) -> dict[int, tuple[DetailRecord, list[int]]]:
+    """Part → its row, and for each column of it the number of the body that it came from, -1 for none."""
+    details: dict[int, tuple[DetailRecord, list[int]]] = {}
+    for part, _, record in DETAILS:
+        rows = [
+            (number, body.details[part])
+            for number, (body, parts) in enumerate(counted)
+            if part & parts and part in body.details
+        ]
+        if len(rows) == 1:
+            number, row = rows[0]
+            details[part] = row, [number] * len(row)
+        elif rows:
+            numbers = [number for number, _ in rows]
+            columns = [
+                next(((a, number) for number, a in zip(numbers, values, strict=True) if a is not None), (None, -1))
+                for values in zip(*(row for _, row in rows), strict=True)
+            ]
+            details[part] = record._make(value for value, _ in columns), [number for _, number in columns]
+    return details
 
 
 def _events(counted: Iterable[tuple[ClaimBody, int]]) -> Sequence[EventRecord] | None:
@@ -315,19 +319,21 @@ def _stored_columns(number: int, body: ClaimBody, parts: int, fixture: FixtureRe
     return stored_parts
 
 
-def _stored_statistics(
-    number: int, body: ClaimBody, parts: int, statistics: StatisticsRecord | None, owners: Sequence[int]
+def _stored_details(
+    number: int, body: ClaimBody, parts: int, details: Mapping[int, tuple[DetailRecord, list[int]]]
 ) -> int:
-    if not parts & STATISTICS:
-        return 0
-    own = body.statistics
-    is_stored = (
-        own is None
-        or own is statistics
-        or statistics is None
-        or _is_stored(number, own, statistics, _OF_STATISTICS, owners)
-    )
-    return STATISTICS if is_stored else 0
+    stored_parts = 0
+    for part, _, _ in DETAILS:
+        if part & parts:
+            own, (stored, owners) = body.details.get(part), details.get(part, (None, []))
+            if (
+                own is None
+                or own is stored
+                or stored is None
+                or _is_stored(number, own, stored, range(1, len(own)), owners)
+            ):
+                stored_parts |= part
+    return stored_parts
 
 
 def _stored_events(body: ClaimBody, parts: int, events: Sequence[EventRecord] | None) -> int:
@@ -337,9 +343,6 @@ def _stored_events(body: ClaimBody, parts: int, events: Sequence[EventRecord] | 
 def _stored_figures(number: int, parts: int, figures: Mapping[tuple[str, int], tuple[object, int]]) -> int:
     owns = not figures or any(owner == number for _, owner in figures.values())
     return FURTHER_FIGURES if parts & FURTHER_FIGURES and owns else 0
-
-
-_OF_STATISTICS = range(1, len(StatisticsRecord._fields))
 
 
 def _is_stored(

@@ -18,7 +18,7 @@ from footydata.football.records import (
     TeamEditRow,
     columns_of,
 )
-from footydata.store.claims.claim import ClaimBody
+from footydata.store.claims.claim import STATISTICS, ClaimBody
 from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.claims.journal import COLUMNS, Change, read_changes
 from footydata.store.claims.merging import merge
@@ -165,8 +165,8 @@ class _Merge:
         )
         statistics = {name: value for (table, name), value in values.items() if table == "statistics"}
         if statistics:
-            row = body.statistics or StatisticsRecord(target.fixture.id)
-            body = body._replace(statistics=row._replace(**statistics))
+            row = body.details.get(STATISTICS, StatisticsRecord(target.fixture.id))
+            body = body._replace(details={**body.details, STATISTICS: row._replace(**statistics)})
         return body._replace(fixture=fixture, parts=body.parts | parts)
 
 
@@ -175,7 +175,7 @@ def _stored(rows: Mapping[str, list[dict[str, Any]]], sources: Mapping[int, tupl
     figures = (FixtureFigure(**row) for row in rows["fixture_figure"])
     return StoredFixture(
         FixtureRecord(**rows["fixture"][0]),
-        next((StatisticsRecord(**row) for row in rows["statistics"]), None),
+        {STATISTICS: StatisticsRecord(**rows["statistics"][0])} if rows["statistics"] else {},
         sorted((EventRecord(**row) for row in rows["event"]), key=lambda event: event.seq),
         {(row["bookmaker_id"], row["market"]): tuple(row[name] for name in _QUOTES) for row in rows["odds"]},
         [Provenance(*sources[row["source_id"]], row["parts"], row["fetched_ts"]) for row in rows["fixture_source"]],
@@ -189,7 +189,7 @@ def _with_ids_of(row: FixtureRecord, body: ClaimBody) -> ClaimBody:
     ids = {name: getattr(row, name) for name in ("id", *_IDENTITY)}
     return body._replace(
         fixture=body.fixture._replace(**ids),
-        statistics=None if body.statistics is None else body.statistics._replace(fixture_id=row.id),
+        details={part: detail._replace(fixture_id=row.id) for part, detail in body.details.items()},
         events=None if body.events is None else [event._replace(fixture_id=row.id) for event in body.events],
     )
 

@@ -10,21 +10,29 @@ import sqlite3
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-from footydata.football.records import StatisticsRecord
 from footydata.football.terms import FIELDS_OF_PART, OWN_IDS_FROM, Status
 from footydata.store.claims.claim import (
     BASE,
     EVENTS,
     FURTHER_FIGURES,
     ODDS_PARTS,
-    STATISTICS,
     ClaimBody,
     FixtureClaim,
     Rank,
 )
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, Quotes, StoredFixture, batches, read_stored
+from footydata.store.claims.stored import (
+    DETAILS,
+    NO_QUOTE,
+    PERIODS,
+    DetailRecord,
+    Provenance,
+    Quotes,
+    StoredFixture,
+    batches,
+    read_stored,
+)
 
 PLACE = "as stored before"
 """The place of the load of what was stored without a note of its load."""
@@ -210,7 +218,7 @@ def _body(
         source.fetched_ts,
         row.id < OWN_IDS_FROM and source.name == "v1",
         referee[0] if referee else fixture.referee,
-        _statistics(stored, names) if parts & STATISTICS else None,
+        _details(stored, parts, names),
         stored.events if parts & EVENTS else None,
         _all_odds(stored, source) if names is None else {},
         {
@@ -230,12 +238,16 @@ _BASE_DEFAULTS: dict[str, Any] = {
 """The columns of the base of a claim whose own ones are not stored."""
 
 
-def _statistics(stored: StoredFixture, names: frozenset[str] | None) -> StatisticsRecord | None:
-    row = stored.statistics
-    if row is None or names is None:
-        return row
-    unknown: dict[str, Any] = {name: None for name in row._fields[1:] if f"statistics.{name}" not in names}
-    return row._replace(**unknown)
+def _details(stored: StoredFixture, parts: int, names: frozenset[str] | None) -> dict[int, DetailRecord]:
+    details: dict[int, DetailRecord] = {}
+    for part, table, _ in DETAILS:
+        row = stored.details.get(part)
+        if part & parts and row is not None:
+            unknown: dict[str, Any] = {
+                name: None for name in row._fields[1:] if names is not None and f"{table}.{name}" not in names
+            }
+            details[part] = row._replace(**unknown)
+    return details
 
 
 def _all_odds(stored: StoredFixture, source: Provenance) -> dict[tuple[int, str], Quotes]:

@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -12,10 +13,13 @@ from footydata.football.records import (
     EventRecord,
     FixtureFigure,
     FixtureRecord,
+    KnockoutRecord,
     OddsTickRecord,
     StatisticsRecord,
+    VenueRecord,
     columns_of,
 )
+from footydata.football.terms import FIRST_EXTRA_HALF, Part
 
 Quotes = tuple[float | None, ...]
 """The quotes of a market at a bookmaker, period by period: a row of odds without its key.
@@ -33,6 +37,24 @@ BATCH_SIZE = 500
 """Fixtures that are read at once, so that statements are few and memory is little."""
 
 
+DetailRecord = StatisticsRecord | KnockoutRecord | VenueRecord
+"""A record of which a fixture has at most one row."""
+
+DETAILS: tuple[tuple[int, str, type[DetailRecord]], ...] = (
+    (int(Part.STATISTICS), "statistics", StatisticsRecord),
+    (int(Part.KNOCKOUT), "knockout", KnockoutRecord),
+    (int(Part.VENUE), "venue", VenueRecord),
+)
+"""The tables of these records, which are merged column by column: the part, the table and the record of each."""
+
+DETAIL_PARTS = sum(part for part, _, _ in DETAILS)
+
+DETAIL_BY_PART = {part: record for part, _, record in DETAILS}
+
+Details = Mapping[int, DetailRecord]
+"""Part → the row."""
+
+
 class Provenance(NamedTuple):
     """Which parts a fixture has from a source, with that source's trust and name."""
 
@@ -44,18 +66,27 @@ class Provenance(NamedTuple):
 
 
 class StoredFixture(NamedTuple):
-    """A stored fixture with its details; odds by bookmaker id and market, figures by name and half.
+    """A stored fixture with its details, by part; odds by bookmaker id and market, figures by name and half.
 
+    events: the whole timeline, extra time included.
     referees: source id → how it spells the referee, and the stored name, where these differ.
     """
 
     fixture: FixtureRecord
-    statistics: StatisticsRecord | None
+    details: Details
     events: list[EventRecord]
     odds: dict[tuple[int, str], Quotes]
     sources: list[Provenance]
     figures: dict[tuple[str, int], FixtureFigure]
     referees: dict[int, tuple[str, str]]
+
+
+def by_event_table(events: Iterable[EventRecord]) -> dict[str, list[EventRecord]]:
+    """The events of a timeline by the table that they are stored in: those of extra time have their own."""
+    by_table: dict[str, list[EventRecord]] = {"event": [], "extra_event": []}
+    for event in events:
+        by_table["event" if event.half < FIRST_EXTRA_HALF else "extra_event"].append(event)
+    return by_table
 
 
 def batches(fixture_ids: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -68,13 +99,18 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
     """These fixtures, by id."""
     parameters = {"ids": json.dumps(list(ids))}
     stored = {
-        row[0]: StoredFixture(FixtureRecord._make(row), None, [], {}, [], {}, {})
+        row[0]: StoredFixture(FixtureRecord._make(row), {}, [], {}, [], {}, {})
         for row in connection.execute(_select("fixture", "id"), parameters)
     }
-    for row in connection.execute(_select("statistics", "fixture_id"), parameters):
-        stored[row[0]] = stored[row[0]]._replace(statistics=StatisticsRecord._make(row))
-    for row in connection.execute(_select("event", "fixture_id") + ", seq", parameters):
-        stored[row[0]].events.append(EventRecord._make(row))
+    details: defaultdict[int, dict[int, DetailRecord]] = defaultdict(dict)
+    for part, table, record in DETAILS:
+        for row in connection.execute(_select(table, "fixture_id"), parameters):
+            details[row[0]][part] = record._make(row)
+    for fixture_id, own in details.items():
+        stored[fixture_id] = stored[fixture_id]._replace(details=own)
+    for table in ("event", "extra_event"):
+        for row in connection.execute(_select(table, "fixture_id") + ", seq", parameters):
+            stored[row[0]].events.append(EventRecord._make(row))
     for fixture_id, rows in groupby(
         connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", parameters), itemgetter(0)
     ):

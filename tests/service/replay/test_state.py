@@ -27,9 +27,7 @@ def recorded(
 ) -> Recorded:
     fixture = FixtureRecord(1, 39, 7, 11, 12, KICKOFF, status="finished", **figures)  # type: ignore[arg-type]
     odds = {(3, tick.market): (2.5, 1.9, 1.9, None, 2.75, 1.8, 2.0, None, *NO_QUOTE) for tick in ticks}
-    return Recorded(
-        StoredFixture(fixture, None, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}, {}), ticks
-    )
+    return Recorded(StoredFixture(fixture, {}, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}, {}), ticks)
 
 
 def at(one: Recorded, minutes: float) -> FixtureRecord:
@@ -112,14 +110,15 @@ def test_what_was_not_played_out_is_never_live(detail: str, status: str) -> None
 def test_first_half_figures_come_at_half_time_and_the_rest_at_the_end() -> None:
     figures = {("fouls", half): FixtureFigure(1, "fouls", half, 9 - half, 7.0, 2) for half in (0, 1)}
     statistics = StatisticsRecord(1, home_attacks=90, away_attacks=80, half_home_attacks=40)
-    stored = GOALS.stored._replace(statistics=statistics, figures=figures)
+    stored = GOALS.stored._replace(details={Part.STATISTICS: statistics}, figures=figures)
     table = timetable_of(stored.fixture, stored.events)
     first, half, whole = (
         state_at(Recorded(stored), table, KICKOFF + minutes * MINUTE).stored for minutes in (44, 45, 108)
     )
-    assert (first.statistics, first.figures) == (None, {})
-    assert (half.statistics, list(half.figures)) == (StatisticsRecord(1, half_home_attacks=40), [("fouls", 1)])
-    assert (whole.statistics, whole.figures) == (statistics, figures)
+    assert (first.details, first.figures) == ({}, {})
+    of_half = {Part.STATISTICS: StatisticsRecord(1, half_home_attacks=40)}
+    assert (half.details, list(half.figures)) == (of_half, [("fouls", 1)])
+    assert (whole.details, whole.figures) == ({Part.STATISTICS: statistics}, figures)
 
 
 def test_a_tick_with_a_goal_waits_for_the_goal() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
+from footydata.football.records import StatisticsRecord
 from footydata.football.terms import Order
 from footydata.store.bookmakers import default_bookmaker, recorded_bookmakers
 from footydata.store.file.opening import open_database
@@ -111,7 +112,7 @@ def test_fixtures_are_read_by_those_ids_that_there_are(connection: sqlite3.Conne
 def test_details_have_an_entry_for_each_id(connection: sqlite3.Connection) -> None:
     ids = [1001, 404]
     assert [len(details.events(connection, ids)[one]) for one in ids] == [11, 0]
-    assert details.statistics(connection, ids)[404].home_attacks is None
+    assert details.rows_of(connection, StatisticsRecord, ids)[404].home_attacks is None
     assert [len(details.odds(connection, ids, bookmaker_ids=[2, 5])[one]) for one in ids] == [9, 0]
 
 

@@ -23,7 +23,7 @@ from footydata.football.terms import Part, Status
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, ticking
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures.days import last_tick
-from footydata.store.read.fixtures.details import FigureRow, events, figure_rows, odds, odds_ticks, statistics
+from footydata.store.read.fixtures.details import FigureRow, figure_rows, odds, odds_ticks, rows_of, timelines
 from footydata.store.read.fixtures.fixtures import fixture_by_id
 from footydata.store.read.quality.provenance import fetched_parts
 from footydata.store.read.seasons.leagues import league_by_id
@@ -74,8 +74,8 @@ def read_fixture(
     return FixtureContent(
         fixture,
         league.country if league else "",
-        events(connection, ids)[fixture_id],
-        statistics(connection, ids)[fixture_id],
+        timelines(connection, ids)[fixture_id],
+        rows_of(connection, StatisticsRecord, ids)[fixture_id],
         [one for one in by_id.values() if one.id in quoted_by],
         quotes,
         fair_lines(connection, ids)[fixture_id],

@@ -4,8 +4,10 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from footydata.football.records import columns_of
 from footydata.football.terms import FIELDS_OF_PART, Part
 from footydata.football.wording import plural
+from footydata.store.claims.stored import DETAILS
 
 
 class PartSource(NamedTuple):
@@ -87,15 +89,24 @@ def _holds(connection: sqlite3.Connection, fixture_id: int, part: Part) -> str |
     if part in _COUNTED:
         count = connection.execute(_COUNTED[part], {"id": fixture_id}).fetchone()[0]
         return plural(count, "row") if count else None
-    names = _FIGURES[part]
-    columns = ", ".join(names)
-    row = connection.execute(f"select {columns} from fixture where id = :id", {"id": fixture_id}).fetchone()
+    row = connection.execute(_VALUES[part], {"id": fixture_id}).fetchone()
     if row is None or all(value is None for value in row):
         return None
     return " ".join("?" if value is None else str(value) for value in row)
 
 
-_FIGURES: dict[Part, tuple[str, ...]] = {Part.BASE: ("status",), **FIELDS_OF_PART}
+_VALUES = (
+    {
+        part: f"select {', '.join(names)} from fixture where id = :id"  # names of our records
+        for part, names in {Part.BASE: ("status",), **FIELDS_OF_PART}.items()
+    }
+    | {
+        Part(part): f"select {', '.join(columns_of(table)[1:])} from {table} where fixture_id = :id"
+        for part, table, _ in DETAILS
+    }
+)
+"""Part → SQL of its values."""
+
 _COUNTED: dict[Part, str] = {
     Part.STATISTICS: "select count(*) from statistics where fixture_id = :id",
     Part.FURTHER_FIGURES: "select count(*) from fixture_figure where fixture_id = :id",

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.markets import MARKETS
 from footydata.football.moments import minute_text
-from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.football.records import EventRecord, FixtureRecord
 from footydata.football.register.figures import figures_by_name, further_figures
 from footydata.football.terms import Part, Status
 from footydata.rules.same_club import SAME_DAY
-from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, ODDS, PLACES, PROVISIONAL, STATISTICS, ClaimBody
+from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, ODDS, PLACES, PROVISIONAL, ClaimBody
 from footydata.store.claims.merging import is_compatible, is_priced
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture
+from footydata.store.claims.stored import DETAILS, NO_QUOTE, PERIODS, StoredFixture
 
 ALL_PARTS = ~0
 
@@ -60,13 +60,15 @@ def _paired(part: int, fields: Sequence[str], places: Iterable[int]) -> Iterator
 KICKOFF, STATUS, STAGE = (Value(name, name, BASE) for name in ("kickoff", "status", "stage"))
 TIMELINE = Value("events", "events", EVENTS)
 _OF_FIXTURE = [pair for part, _, places in PLACES for pair in _paired(part, FixtureRecord._fields, places)]
-_OF_STATISTICS = list(_paired(STATISTICS, StatisticsRecord._fields, range(1, len(StatisticsRecord._fields))))
+_OF_DETAILS = [
+    pair for part, _, record in DETAILS for pair in _paired(part, record._fields, range(1, len(record._fields)))
+]
 REFEREE = next(value for value, _ in _OF_FIXTURE if value.name == "referee")
 
 
 def figure_names() -> list[str]:
     """The names by which values are counted, then those of parts that have several."""
-    declared = [KICKOFF, STATUS, STAGE, *(value for value, _ in (*_OF_FIXTURE, *_OF_STATISTICS)), TIMELINE]
+    declared = [KICKOFF, STATUS, STAGE, *(value for value, _ in (*_OF_FIXTURE, *_OF_DETAILS)), TIMELINE]
     names = [value.figure for value in declared]
     names += [prefix + figure.name for figure in further_figures() for prefix in ("", "half_")]
     names += [f"odds_{market.key}" for market in MARKETS]
@@ -86,9 +88,10 @@ def values_of(body: ClaimBody, slug_of: Callable[[int], str]) -> dict[Value, tup
     for value, places in _OF_FIXTURE:
         if value.part & parts:
             _add_columns(by_value, value, fixture, places)
-    if parts & STATISTICS and body.statistics is not None:
-        for value, places in _OF_STATISTICS:
-            _add_columns(by_value, value, body.statistics, places)
+    for value, places in _OF_DETAILS:
+        row = body.details.get(value.part)
+        if value.part & parts and row is not None:
+            _add_columns(by_value, value, row, places)
     if parts & FURTHER_FIGURES:
         for (figure, half), sides in body.figures.items():
             name = f"half_{figure}" if half else figure
@@ -116,7 +119,7 @@ def stored_values(stored: StoredFixture, slug_of: Callable[[int], str]) -> dict[
         stored.fixture,
         ALL_PARTS if any(source.parts & EVENTS for source in stored.sources) else ALL_PARTS & ~EVENTS,
         0,
-        statistics=stored.statistics,
+        details=stored.details,
         events=stored.events,
         odds=stored.odds,
         figures={key: (row.home, row.away) for key, row in stored.figures.items()},
