@@ -791,7 +791,8 @@ class Database:
         """
         league_id = find_league(self.connection, league).id
         season_id = season_named(self.connection, league_id, season).id if season is not None else None
-        return table_frames.bracket(season_bracket(self.connection, league_id=league_id, season_id=season_id))
+        rounds = season_bracket(self.connection, league_id=league_id, season_id=season_id, now=self._now())
+        return table_frames.bracket(rounds)
 
     @reads("positions")
     def positions(

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.scores import tie_score
 from footydata.store.file.snapshots import reading
@@ -32,7 +33,7 @@ def bracket(database: Path, league: str, season: str | None, format: str, quiet:
     with reading(database) as connection:
         league_id = find_league(connection, league).id
         season_id = season_named(connection, league_id, season).id if season else None
-        rounds = season_bracket(connection, league_id=league_id, season_id=season_id)
+        rounds = season_bracket(connection, league_id=league_id, season_id=season_id, now=now())
     rows = rounds.rows()
     if format != "table":
         print_rows(BracketRow._fields, rows, format=format)

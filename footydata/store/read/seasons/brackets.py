@@ -11,6 +11,7 @@ from footydata.football.terms import Side, Status
 from footydata.rules.brackets import BracketColumn, Entrant, OpenFixture, Pairing, bracket_of, placeholder_words
 from footydata.rules.ties import CupFixture
 from footydata.store.read.fixtures.fixtures import team_names
+from footydata.store.read.seasons.group_stage import GroupStage, group_stage
 from footydata.store.read.seasons.results import SeasonHead, season_head
 
 
@@ -101,15 +102,24 @@ def leg_scores(pairing: Pairing) -> str:
     return "; ".join(text for text in texts if text)
 
 
-def season_bracket(connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None) -> SeasonBracket:
-    """The bracket of a season; of the newest with fixtures if none is named.
+def season_bracket(
+    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None, now: int
+) -> SeasonBracket:
+    """The bracket of a season; of the newest with fixtures if none is named. Places of groups are those of its tables.
 
     Raises NotFound if it has no knock-out round, and as season_head does.
     """
     head = season_head(connection, league_id, season_id, needs_table=False)
     fixtures = list(_fixtures(connection, head.season_id))
     rule = away_goals_of(head.country_code, head.league, head.start_year)
-    columns = bracket_of(fixtures, rule, coming=_coming(connection, head.season_id))
+    stage: list[GroupStage] = []
+
+    def group_place(code: str, against: str | None) -> int | None:
+        if not stage:
+            stage.append(group_stage(connection, league_id=league_id, season_id=head.season_id, now=now))
+        return stage[0].places.team(code, against or "")
+
+    columns = bracket_of(fixtures, rule, coming=_coming(connection, head.season_id), group_place=group_place)
     if not columns:
         raise NotFound(f"{head.league} {head.season} has no knock-out rounds: none of its stages is one by its name")
     teams = {team for each in fixtures for team in (each.home_id, each.away_id)}
