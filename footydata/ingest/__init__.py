@@ -15,7 +15,7 @@ The modules in the order in which they are best read:
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
    claims amount to (footydata.store: claims, merging, deriving). `write_pages` writes those of pages whose ids are
    stored already in bulk, `ticks` joins odds histories, `referees` stores each referee under one name, and `conflicts`
-   tells where a source contradicts what is stored.
+   tells where a source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
 5. Which load gave rows of the catalogue without a fixture: `catalogue_notes` notes those of services.
 6. After the records. `seasons` updates members and the current season, with what the register knows of a season
    (`facts`); `healing` brings the rows of older versions up to the register, at the first write of a run.

@@ -123,7 +123,7 @@ class Deleter:
         """Delete a season without fixtures, with its members, decisions and rules."""
         values: dict[str, object] = {"id": season_id}
         row = self._connection.execute("select league_id from season where id = :id", values).fetchone()
-        for table in ("season_team", "points_adjustment", "season_rules"):
+        for table in ("season_team", "points_adjustment", "season_rules", "placeholder"):
             self.delete(table, "season_id = :id", values)
         self._delete_entity("season", season_id)
         if row is not None:

@@ -20,6 +20,7 @@ from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompe
 from footydata.ingest.identity.resolved_ids import ResolvedIds
 from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.uniting import United, choose_names, unite, unite_by_name
+from footydata.ingest.placeholders import PlaceholderWriter
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
 from footydata.ingest.write import FixtureWriter
@@ -36,6 +37,7 @@ from footydata.sources.parsed import (
     ParsedMember,
     ParsedName,
     ParsedPage,
+    ParsedPlaceholder,
     ParsedRetirement,
     ParsedTeam,
     Refusal,
@@ -186,7 +188,7 @@ class Importer:
         result.made_leagues = self._context.file.made_leagues
         if update_seasons(self._connection, result.seasons):
             self._context.clear()
-        result.rows_changed = self._connection.total_changes - before - (notes.rows_written + claims.written - noted)
+        result.rows_changed += self._connection.total_changes - before - (notes.rows_written + claims.written - noted)
         result.claims_added = claims.added - added
         notes.write_inserted()
         notes.write_replaced(result.conflicts)
@@ -224,6 +226,7 @@ class _Import:
         self._resolver = Resolver(context, source)
         self._fixtures = FixtureWriter(context, self._resolver, source)
         self._remote = RemoteIds(context, self._resolver)
+        self._placeholders = PlaceholderWriter(context, self._resolver)
         self._pages = PageWriter(context, self._remote, self._fixtures, source)
         self._dated: set[int] = set()
 
@@ -262,12 +265,15 @@ class _Import:
                     result.others += 1
         self._fixtures.write(batch, result)
         self._pages.end_file(result)
+        # What a file repeats of itself changes nothing.
+        result.rows_changed -= self._placeholders.write()
         result.seasons |= self._dated
         return result
 
     def _import_other(
         self,
-        record: ParsedCountry
+        record: ParsedPlaceholder
+        | ParsedCountry
         | ParsedLeague
         | ParsedTeam
         | ParsedMember
@@ -279,6 +285,8 @@ class _Import:
         match record:
             case ParsedLeague():
                 self._import_league(record)
+            case ParsedPlaceholder():
+                self._placeholders.add(record)
             case ParsedCountry(code):
                 self._resolver.write_country(code)
             case ParsedTeam(team):

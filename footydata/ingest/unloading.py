@@ -231,7 +231,7 @@ class _Unloading:
 
     def _delete_record(self) -> None:
         values = {"load_id": self._id, "source_id": self._load.source_id}
-        for table in ("refused_row", "replaced_value"):
+        for table in ("refused_row", "replaced_value", "placeholder"):
             self._connection.execute(f"delete from {table} where load_id = :load_id", values)  # tables of ours
         self._connection.execute("delete from load where id = :load_id", values)
 

@@ -332,6 +332,7 @@ class Remark(NamedTuple):
 
 ParsedRecord: TypeAlias = (
     ParsedFixture
+    | ParsedPlaceholder
     | ParsedPage
     | ParsedDetail
     | ParsedCountry

@@ -85,12 +85,14 @@ _OF_SEASON = (
     """insert or ignore into season_rules select :kept, rules, reason, source
        from season_rules where season_id = :gone""",
     "delete from season_rules where season_id = :gone",
+    "update placeholder set season_id = :kept where season_id = :gone",
     "update external_id set entity_id = :kept where kind = 'season' and entity_id = :gone",
     "delete from season where id = :gone",
 )
 _OF_LEAGUE = (
     "insert or ignore into league_name select :kept, lang, name from league_name where league_id = :gone",
     "delete from league_name where league_id = :gone",
+    "update placeholder set league_id = :kept where league_id = :gone",
     "update external_id set entity_id = :kept where kind = 'league' and entity_id = :gone",
     "update retired_league set survivor_id = :kept where survivor_id = :gone",
     "delete from league where id = :gone",

@@ -1,0 +1,52 @@
+"""Writes the coming fixtures of which a side is not known yet: rows of their load, never teams or fixtures."""
+
+import sqlite3
+
+from footydata.football.records import Placeholder, columns_of
+from footydata.ingest.context import ImportContext
+from footydata.ingest.identity.resolve import Resolver
+from footydata.sources.parsed import ParsedPlaceholder, TeamKey
+from footydata.store.writing import insert
+
+
+class PlaceholderWriter:
+    """Writes the placeholders of one file."""
+
+    def __init__(self, context: ImportContext, resolver: Resolver) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._resolver = resolver
+        self._rows: list[Placeholder] = []
+
+    def add(self, parsed: ParsedPlaceholder) -> None:
+        """Note a placeholder. Raises RowRefused."""
+        league_id = self._resolver.league(parsed.league)
+        home, away = (side.name if isinstance(side, TeamKey) else side for side in (parsed.home, parsed.away))
+        row = Placeholder(
+            self._context.load_id,
+            len(self._rows) + 1,
+            league_id,
+            self._resolver.season(league_id, parsed.season),
+            parsed.kickoff_ts,
+            int(parsed.time_known),
+            parsed.round,
+            parsed.stage,
+            parsed.number,
+            home,
+            away,
+            ground=parsed.venue.ground if parsed.venue else None,
+            city=parsed.venue.city if parsed.venue else None,
+        )
+        self._rows.append(row)
+
+    def write(self) -> int:
+        """Write them; returns how many of these rows say what the file said when it was last loaded."""
+        insert(self._connection, "placeholder", self._rows)
+        earlier = (_placeholders_of(self._connection, load_id) for load_id in reversed(self._context.same_place))
+        last = next(filter(None, earlier), [])
+        return len(self._rows) if [row[1:] for row in self._rows] == [row[1:] for row in last] else 0
+
+
+def _placeholders_of(connection: sqlite3.Connection, load_id: int) -> list[Placeholder]:
+    sql = f"select {', '.join(columns_of('placeholder'))} from placeholder where load_id = :load_id order by seq"
+    return [Placeholder._make(row) for row in connection.execute(sql, {"load_id": load_id})]
