@@ -2,24 +2,33 @@
 
 `= Title 2019/20` begins a file, `== Regular` a stage, `Matchday 1` a round, and so does whatever follows ▪ or ».
 `▪ Final | Sun Jul 15` is a line of the file's overview, or a heading with its days. A date line is
-`[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`; only the first one has the year. A time (15.00 or 15:30) applies
-until the next one. A match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`; the half-time score in brackets is
-left out for 0-0. In `(12) 15:30 Home v Away 2-1 @ Ground, Town` the number of the match and its ground are ignored.
-`3-2 pen. 1-2 a.e.t. (1-2, 1-0)` is penalties, the score after extra time, then regulation and half-time.
+`[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`; only the first one has the year. It may go on with a time and a
+match, or with `@` and the ground of the matches below. A time (15.00, 15:30 or `17:00 UTC+3`) applies until the next
+one. A match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`; the half-time score in brackets is left out for 0-0.
+`(12) 15:30 Home v Away 2-1 @ Ground, Town` has the number of the match and its ground.
+`3-2 pen. 1-2 a.e.t. (1-2, 1-0)` and `1-2 a.e.t. (1-2, 1-0), 3-2 pen.` are penalties, the score after extra time, then
+regulation and half-time. The brackets below a match hold its goals; line-ups there are not read.
 """
 
 import re
 from collections.abc import Iterator
 from datetime import date
 
+from footydata.football.records import VenueRecord
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
 from footydata.sources.csv_rows import lines_of
+from footydata.sources.football_txt_goals import read_goals
+from footydata.sources.openfootball_grounds import Grounds, listed_stadiums
 from footydata.sources.openfootball_matches import Match
-from footydata.sources.parsed import Refusal
+from footydata.sources.openfootball_scores import MatchScores, Score
+from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import BadRow
 
 LONGEST_LINE = 400
 """In characters, long runs of blanks counted as two; the longest lines of the files have a hundred."""
+
+LONGEST_LIST = 1200
+"""In characters, of the lines of a match's goals or of a line-up together."""
 
 FURTHEST_DATE = 200
 """Days from one date line to the next; a date further away is refused."""
@@ -34,21 +43,30 @@ _GROUP = re.compile(r"^Gruppe\s+(?P<letter>[A-Z])$")
 _WORDS = re.compile(r"^(?:\d+\.\s+)?[^\W\d_][^\d,:;()\[\]'@]*$")
 """A line of words alone: where it is no match, a heading that can't be read."""
 _DATE = re.compile(
-    r"^\[?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\s+)?(?P<month>[A-Z][a-z]{2})[ /](?P<day>\d{1,2})"
-    r"(?:\s+(?P<year>\d{4}))?\]?$"
+    r"^\[?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\s+)?(?P<month>[A-Z][a-z]{2})"
+    r"(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?[ /](?P<day>\d{1,2})"
+    r"(?:\s+(?P<year>\d{4}))?\]?(?:\s+(?P<rest>\d{1,2}[.:]\d{2}\s.+))?$"
 )
-_TIME = re.compile(r"^(?P<time>\d{1,2}[.:]\d{2})\s+(?P<rest>.+)$")
+_TIME = re.compile(
+    r"^(?P<time>\d{1,2}[.:]\d{2}(?:\s+UTC[+-]\d{1,2})?)(?:\s+\(\d{1,2}[.:]\d{2}(?:\s+[A-Z]+)?\))?(?P<rest>\s.*)?$"
+)
+"""A time, maybe with its zone, or with that of another zone in brackets."""
+_ZONE = re.compile(r"^#.*\btimes? (?:are|is)\b.*\((?P<zone>UTC[+-]\d{1,2})\)", re.IGNORECASE | re.MULTILINE)
+"""A remark on the zone of all times of the file."""
 _SCORE = (
     r"(?:(?P<pen>\d+-\d+)\s+pen\.\s+)?(?P<score>\d+-\d+)(?P<aet>\s+a\.e\.t\.)?"
-    r"(?:\s+\((?P<inner>\d+-\d+(?:,\s*\d+-\d+)*)\))?"
+    r"(?:\s+\((?P<inner>\d+-\d+(?:,\s*\d+-\d+)*)\))?(?:,\s*(?P<shootout>\d+-\d+)\s+pen\.)?"
 )
 _BETWEEN = re.compile(rf"^(?P<home>.+?)\s+{_SCORE}\s+(?P<away>.+?)$")
 _BEHIND = re.compile(rf"^(?P<home>.+?)\s+v\s+(?P<away>.+?)(?:\s+{_SCORE})?(?:\s+\[(?P<note>\w+)\])?$")
 _OPEN = re.compile(r"^(?P<home>.+?)\s+-\s+(?P<away>.+?)(?:\s+\[(?P<note>\w+)\])?$")
 _NO_NAME = re.compile(r"\d+\s*[-:]\s*\d+|[@\[\]]|^\(|\s{2}|a\.e\.t|\bpen\.")
 """Marks of a score, ground or note that was read as part of a team's name."""
-_NUMBER = re.compile(r"^\(\d+\)\s+")
-_GROUND = re.compile(r"\s+@\s.*$")
+_NUMBER = re.compile(r"^\((?P<number>\d{1,3})\)\s+")
+_GROUND = re.compile(r"(?:^|\s+)@\s+(?P<ground>.*)$")
+_GOALS = re.compile(r"^\((?P<goals>.*)\)$")
+_PLAYERS = re.compile(r"^[^\W\d_][^\d:@|()\[\]]*:\s+\S")
+"""A line-up, or the takers of penalties: `Czechoslovakia: Viktor, Pivarník`."""
 _NOTE = re.compile(r"\s*\[(?P<note>cancelled|postponed|abandoned|awarded)\w*\]\s*$", re.IGNORECASE)
 
 
@@ -68,27 +86,45 @@ def title(text: str) -> str:
     return title_match["title"] if title_match else ""
 
 
-def matches(text: str) -> Iterator[Match | Refusal]:
-    """The matches of a file in its order; a Refusal for each line that is neither match nor heading."""
+def matches(text: str) -> Iterator[Match | Refusal | Remark]:
+    """The matches of a file in its order; a Refusal for each line that is neither match, heading nor goals."""
     first_year = re.search(r"\b(\d{4})\b", title(text)[:LONGEST_LINE])
-    reader = _Reader(int(first_year[1]) if first_year else None)
-    for number, line in _lines(text):
-        if line.startswith("=") and not line.startswith("=="):
-            continue
+    zone = _ZONE.search(text)
+    lines = [(number, line) for number, line in _lines(text) if not line.startswith("=") or line.startswith("==")]
+    written = [ground["ground"] for _, line in lines if (ground := _GROUND.search(line[:LONGEST_LINE]))]
+    grounds = Grounds(written, list(listed_stadiums(lines_of(text))))
+    reader = _Reader(int(first_year[1]) if first_year else None, grounds, zone["zone"] if zone else None)
+    read: list[Match | Refusal | Remark] = []
+    for number, line in _joined(lines):
         try:
             match = reader.take(line, number)
         except BadRow as error:
-            yield error.refusal(number, line)
+            read.append(error.refusal(number, line))
             continue
         if match is not None:
-            yield match
+            read.append(match)
+        elif reader.goals is not None:
+            _add_goals(read, reader.goals, number)
+    if reader.unread is not None:
+        read.append(Remark("line-ups and the takers of penalties are not read", reader.unread))
+    yield from read
+
+
+def _add_goals(read: list[Match | Refusal | Remark], goals: str, line: int) -> None:
+    """Add a list of goals to the match before it, or what is wrong with it to what the match refuses."""
+    place, match = next((at, one) for at, one in reversed(list(enumerate(read))) if isinstance(one, Match))
+    try:
+        read[place] = match._replace(goals=read_goals(goals, match.scores))
+    except BadRow as error:
+        refusal = error.refusal(line, goals)._replace(column="goals")
+        read[place] = match._replace(refused=(*match.refused, refusal))
 
 
 def days(text: str) -> Iterator[tuple[date, bool]]:
     """The day of each match, and whether it has a score."""
     for match in matches(text):
         if isinstance(match, Match):
-            yield match.day, match.full_time is not None
+            yield match.day, match.scores.is_known
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -99,19 +135,43 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, _BLANKS.sub("  ", line)
 
 
-class _Reader:
-    """Reads line by line; remembers the stage, round, day and time that apply to the next match."""
+def _joined(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The lines, of which those of goals, of line-ups and of penalties are joined to one where they go on."""
+    rest = iter(lines)
+    for number, line in rest:
+        if (line.startswith("(") and not _NUMBER.match(line)) or _PLAYERS.match(line):
+            while (line.endswith(",") or line.count("(") > line.count(")")) and len(line) <= LONGEST_LIST:
+                more = next(rest, None)
+                if more is None:
+                    break
+                line += f" {more[1]}"
+        yield number, line
 
-    def __init__(self, year: int | None) -> None:
+
+class _Reader:
+    """Reads line by line; remembers the stage, round, day, time and ground that apply to the next match.
+
+    goals: the list of goals that the line was, None if it was none. unread: the first line of a line-up.
+    """
+
+    def __init__(self, year: int | None, grounds: Grounds, zone: str | None) -> None:
         self.year = year
+        self.grounds, self.zone = grounds, zone
         self.last_day: date | None = None
         self.stage: str | None = None
         self.round: str | None = None
         self.day: date | None = None
         self.time: str | None = None
+        self.venue: VenueRecord | None = None
+        self.has_match = False
+        self.goals: str | None = None
+        self.unread: int | None = None
 
     def take(self, line: str, number: int) -> Match | None:
-        """The match of a line, None for a heading. Raises BadRow if it is neither."""
+        """The match of a line, None for a heading, goals or a line-up. Raises BadRow if it is none of these."""
+        self.goals = None
+        if self.has_match and self._is_of_match(line, number):
+            return None
         if len(line) > LONGEST_LINE:
             raise BadRow(f"a line of more than {LONGEST_LINE} characters")
         stage = _STAGE.match(line)
@@ -122,7 +182,25 @@ class _Reader:
         date_match = _DATE.match(line)
         if date_match and date_match["month"] in MONTHS:
             self._set_day(date_match)
-            return None
+            if not date_match["rest"]:
+                return None
+            line = date_match["rest"]
+        return self._heading_or_match(line, number)
+
+    def _is_of_match(self, line: str, number: int) -> bool:
+        """Whether a line is of the match before it: its goals, or a line-up."""
+        goals = _GOALS.match(line) if len(line) <= LONGEST_LIST and not _NUMBER.match(line) else None
+        if goals:
+            self.goals = goals["goals"]
+            return True
+        heading = len(line) <= LONGEST_LINE and (_MARKED.match(line) or _ROUND.match(line))
+        if heading or len(line) > LONGEST_LIST or not _PLAYERS.match(line):
+            return False
+        self.unread = self.unread or number
+        return True
+
+    def _heading_or_match(self, line: str, number: int) -> Match | None:
+        numbered, ground = _NUMBER.match(line), _GROUND.search(line)
         line = _GROUND.sub("", _NUMBER.sub("", line))
         at = _TIME.match(line)
         heading = None if at else _MARKED.match(line) or _ROUND.match(line)
@@ -131,17 +209,23 @@ class _Reader:
             self.round = read_name(_GROUP.sub(r"Group \g<letter>", heading["round"]), "the round")
             return None
         if at:
-            self.time, line = at["time"], at["rest"].strip()
+            self.time, line = at["time"], (at["rest"] or "").strip()
+        venue = self.grounds.read(ground["ground"]) if ground else self.venue
+        if ground and not line:
+            self.venue = venue
+            return None
         try:
-            return self._match(line, number)
+            match = self._match(line, number)
         except BadRow:
             if _WORDS.match(line):
                 # A heading, of which nothing is known but that what stood before it is over.
                 self.round = None
             raise
+        self.has_match = True
+        return match._replace(number=int(numbered["number"]) or None if numbered else None, venue=venue)
 
     def _set_day(self, date_match: re.Match[str]) -> None:
-        self.day, self.time = None, None
+        self.day, self.time, self.venue = None, None, None
         self.day = self._day_of(MONTHS.index(date_match["month"]) + 1, int(date_match["day"]), date_match["year"])
         if self.day is None:
             raise BadRow("a date that does not exist, or whose year is not known")
@@ -171,35 +255,48 @@ class _Reader:
         home, away = map(read_name, sides)
         if self.day is None:
             raise BadRow("a match before any date")
-        full_time, half_time = _scores(line_match)
+        scores = _scores(line_match)
+        refused: tuple[Refusal, ...] = ()
+        if scores.contradiction:
+            refused = (Refusal(scores.contradiction, number, line, "score"),)
+            scores = scores._replace(extra_time=None, shootout=None)
         heading = self.round if not self.stage else f"{self.stage}, {self.round}" if self.round else self.stage
         return Match(
             day=self.day,
-            time=self.time,
+            time=f"{self.time} {self.zone}" if self.time and self.zone and "UTC" not in self.time else self.time,
             home=home,
             away=away,
-            full_time=full_time,
-            half_time=half_time,
+            scores=scores,
             round=heading,
             group=None,
             status=note["note"].casefold() if note else None,
             goals=None,
             line=number,
+            refused=refused,
         )
 
 
-def _scores(line_match: re.Match[str]) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """The scores of regulation and half-time; after extra time, regulation is the first pair in the brackets."""
+def _scores(line_match: re.Match[str]) -> MatchScores:
+    """After extra time, regulation is the first pair in the brackets, if there is any.
+
+    A shootout without extra time: the score before it may be of ninety minutes or more, and so may be that in brackets.
+    """
     groups = line_match.groupdict()
     if not groups.get("score"):
-        return None, None
+        return MatchScores()
+    score = _pair(groups["score"])
     inner = [_pair(text) for text in re.findall(r"\d+-\d+", groups.get("inner") or "")]
-    if groups.get("aet") or groups.get("pen"):
-        return (inner[0] if inner else None), (inner[1] if len(inner) > 1 else None)
-    return _pair(groups["score"]), (inner[0] if inner else None)
+    penalties = groups.get("pen") or groups.get("shootout")
+    shootout = _pair(penalties) if penalties else None
+    first, second = (*inner, None, None)[:2]
+    if groups.get("aet"):
+        return MatchScores(first, second, score, shootout)
+    if shootout:
+        return MatchScores(shootout=shootout, final=score)
+    return MatchScores(score, first)
 
 
-def _pair(text: str) -> tuple[int, int]:
+def _pair(text: str) -> Score:
     home, away = text.split("-")
     if len(text) > 2 * len(str(HIGHEST_COUNT)) + 1 or max(int(home), int(away)) > HIGHEST_COUNT:
         raise BadRow("no score of a match", text)

@@ -13,7 +13,7 @@ from typing import Any
 from footydata.sources import football_txt, openfootball_json
 from footydata.sources.json_rows import read_json, read_text
 from footydata.sources.openfootball_matches import Match, parsed, read_title
-from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
+from footydata.sources.parsed import Parsed, ParsedLeague, Refusal, Remark
 from footydata.sources.protocol import SIZE, CompetitionDays, first_name, head_text, spans_of
 from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
 
@@ -76,7 +76,7 @@ def _text_records(path: Path) -> Iterator[Parsed]:
     yield from _all_parsed(football_txt.title(text), path, football_txt.matches(text))
 
 
-def _all_parsed(title: str, path: Path, matches: Iterable[Match | Refusal]) -> Iterator[Parsed]:
+def _all_parsed(title: str, path: Path, matches: Iterable[Match | Refusal | Remark]) -> Iterator[Parsed]:
     titled = read_title(title, path.stem)
     if titled is None:
         raise UnreadableFile("no competition and season in its title", title)
@@ -86,7 +86,7 @@ def _all_parsed(title: str, path: Path, matches: Iterable[Match | Refusal]) -> I
         raise SkippedFile("no match in it")
     yield ParsedLeague(titled.league, has_standings=titled.has_standings, seasons=(titled.season,))
     for match in chain((first,), listed):
-        if isinstance(match, Refusal):
+        if isinstance(match, Refusal | Remark):
             yield match
             continue
         yield from match.refused

@@ -1,7 +1,7 @@
 """Reads the JSON of openfootball: football.json and worldcup.json in their dialects.
 
-`matches` with a score of ft, ht, et, p, or `rounds` that hold matches; score1/score2 in the oldest files; teams as a
-string or as an object with a name. Source: the openfootball project (public domain).
+`matches` with a score of ft, ht, et, p or as a bare pair, or `rounds` that hold matches; score1/score2 in the oldest
+files; teams as a string or as an object with a name. Source: the openfootball project (public domain).
 """
 
 import re
@@ -12,15 +12,20 @@ from typing import Any
 
 from msgspec import Struct
 
-from footydata.football.terms import Side
+from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import read_iso_day, read_name
 from footydata.sources.json_rows import Count, Text, read_entry, shaped
-from footydata.sources.openfootball_matches import Goal, Match
+from footydata.sources.openfootball_grounds import Grounds
+from footydata.sources.openfootball_matches import Match
+from footydata.sources.openfootball_scores import Goal, MatchScores, Score
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import NO_DAY, BadRow, UnreadableFile, shown
 
 _Pair = list[Count | None]
 
+
+_GROUNDS = Grounds()
+"""Reads the grounds of a file: in JSON, the city stands last."""
 
 _MINUTE = re.compile(r"(\d{1,3})(?:\+(\d{1,2}))?", re.ASCII)
 
@@ -30,14 +35,20 @@ class _Team(Struct):
 
 
 class _Score(Struct):
+    """ft: of ninety minutes; et: after extra time; p: of the shootout."""
+
     ft: _Pair | None = None
     ht: _Pair | None = None
+    et: _Pair | None = None
+    p: _Pair | None = None
 
 
 class _Goal(Struct):
     minute: Count | Text
     offset: Count | None = None
     name: Text | None = None
+    penalty: bool | None = None
+    owngoal: bool | None = None
 
 
 class _Match(Struct):
@@ -55,6 +66,8 @@ class _Match(Struct):
     round: Text | Count | None = None
     group: Text | None = None
     status: Text | None = None
+    num: Count | None = None
+    ground: Text | None = None
     goals1: Any = None
     goals2: Any = None
 
@@ -104,20 +117,24 @@ def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
     day = read_iso_day(raw.date)
     if day is None:
         raise BadRow(NO_DAY, raw.date)
-    full_time, half_time = _scores(raw)
     goals, refused = _goals(raw, place)
+    scores = _scores(raw)
+    if scores.contradiction:
+        refused = (*refused, Refusal(scores.contradiction, place, str(raw.score), "score"))
+        scores = scores._replace(extra_time=None, shootout=None)
     return Match(
         day=day,
         time=raw.time,
         home=_team(raw.team1),
         away=_team(raw.team2),
-        full_time=full_time,
-        half_time=half_time,
+        scores=scores,
         round=_text(heading if raw.round in (None, "") else str(raw.round), "the round"),
         group=_text(raw.group, "the group"),
         status=_text((raw.status or "").casefold(), "the status"),
         goals=goals,
         line=place,
+        number=raw.num or None,
+        venue=_GROUNDS.read(raw.ground or ""),
         refused=refused,
     )
 
@@ -130,16 +147,15 @@ def _text(raw: str | None, what: str) -> str | None:
     return read_name(raw, what) if raw and not raw.isspace() else None
 
 
-def _scores(raw: _Match) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """Regulation and half-time."""
+def _scores(raw: _Match) -> MatchScores:
     if raw.score is None:
-        return _pair([raw.score1, raw.score2]), _pair([raw.score1i, raw.score2i])
+        return MatchScores(_pair([raw.score1, raw.score2]), _pair([raw.score1i, raw.score2i]))
     if isinstance(raw.score, list):
-        return _pair(raw.score), None
-    return _pair(raw.score.ft), _pair(raw.score.ht)
+        return MatchScores(_pair(raw.score))
+    return MatchScores(*map(_pair, (raw.score.ft, raw.score.ht, raw.score.et, raw.score.p)))
 
 
-def _pair(score: _Pair | None) -> tuple[int, int] | None:
+def _pair(score: _Pair | None) -> Score | None:
     if not score:
         return None
     if len(score) != 2:
@@ -158,13 +174,17 @@ def _minute(goal: _Goal) -> tuple[int, int]:
     return int(minute[1]), int(minute[2] or 0)
 
 
+def _detail(goal: _Goal) -> GoalDetail | None:
+    return GoalDetail.OWN_GOAL if goal.owngoal else GoalDetail.PENALTY if goal.penalty else None
+
+
 def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:
     """The goals of a match, None if none are listed; a list that can't be read is refused and the match stored."""
     if raw.goals1 is None and raw.goals2 is None:
         return None, ()
     try:
         goals = [
-            Goal(side, *_minute(goal), _text(goal.name, "a scorer"))
+            Goal(side, *_minute(goal), _text(goal.name, "a scorer"), _detail(goal))
             for side, listed in ((Side.HOME, raw.goals1), (Side.AWAY, raw.goals2))
             for goal in shaped(listed or [], list[_Goal])
         ]

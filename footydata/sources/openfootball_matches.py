@@ -10,19 +10,22 @@ from zoneinfo import ZoneInfo
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.moments import midnight_of
-from footydata.football.records import EventRecord
+from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.register.countries import country_words, zone_of
 from footydata.football.register.leagues import registered_league, registered_league_called
 from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
-from footydata.football.terms import EventType, Part, Side, StateDetail, Status
+from footydata.football.terms import Part, StateDetail, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME, moment_at, read_clock
+from footydata.sources.openfootball_scores import Goal, MatchScores, settled, timeline
+from footydata.sources.openfootball_sides import is_open_side
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
     Figures,
     LeagueKey,
     ParsedFixture,
+    ParsedPlaceholder,
     Refusal,
     SeasonKey,
     TeamKey,
@@ -35,8 +38,11 @@ FURTHEST_OFFSET = 14
 """The largest offset of a time zone, in hours from UTC."""
 
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
-_TIME = re.compile(r"^(?P<clock>\S+)(?:\s+UTC(?P<offset>[+-]\d{1,2}))?$", re.ASCII)
+_TIME = re.compile(r"^(?P<clock>\S+)(?:\s+(?:UTC(?P<offset>[+-]\d{1,2})|(?P<zone>[A-Z]{3,4})))?$", re.ASCII)
 _ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)
+
+OFFSETS = {"GMT": 0, "WET": 0, "BST": 1, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3}
+"""The hours from UTC of Europe's zones, by the letters that files write behind a time."""
 
 OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
 """openfootball's country codes that differ from ours."""
@@ -48,32 +54,25 @@ _TITLE = re.compile(
 )
 
 
-class Goal(NamedTuple):
-    """A goal as openfootball lists it, under the side that it counts for."""
-
-    team: Side
-    minute: int
-    offset: int
-    player: str | None
-
-
 class Match(NamedTuple):
-    """A match of either format; scores are (home, away) in regulation time.
+    """A match of either format.
 
-    line: its line in the file, or its place in the list of a JSON file, from 1. refused: what was set aside.
+    number: in its tournament. line: its line in the file, or its place in the list of a JSON file, from 1. refused:
+    what was set aside.
     """
 
     day: date
     time: str | None
     home: str
     away: str
-    full_time: tuple[int, int] | None
-    half_time: tuple[int, int] | None
+    scores: MatchScores
     round: str | None
     group: str | None
     status: str | None
     goals: tuple[Goal, ...] | None
     line: int | None
+    number: int | None = None
+    venue: VenueRecord | None = None
     refused: tuple[Refusal, ...] = ()
 
 
@@ -127,24 +126,29 @@ def country_of_file(name: str) -> str | None:
     return OWN_CODES.get(code) or (code.upper() if code.upper() in ALL_CODES else country_words().get(code))
 
 
-def parsed(match: Match, title: Titled) -> ParsedFixture:
-    """The fixture of a match: round and stage from its heading, goals of regulation time only.
+def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
+    """The fixture of a match, or a placeholder where a side is not known yet.
 
-    Raises BadRow if both sides are the same team.
+    Raises BadRow if both sides are the same team, or a match has a score whose sides are not known.
     """
+    if is_open_side(match.home) or is_open_side(match.away):
+        return _placeholder(match, title)
     if match.home == match.away:
         raise BadRow(SAME_TEAM, match.home)
     kickoff, time_known = _kickoff(match, title)
     number, stage = _round(match)
-    finished = match.full_time is not None
+    scores = settled(match.scores, match.goals)
     # Both dialects leave the half-time score out of a goalless fixture.
-    half_time = (0, 0) if match.full_time == (0, 0) else match.half_time
-    figures = Figures(*(match.full_time or (None, None)), *(half_time or (None, None)))
-    events = _events(match)
-    parts = Part.BASE | Part.GOALS if finished else Part.BASE
+    half_time = (0, 0) if scores.full_time == (0, 0) else scores.half_time
+    figures = Figures(*(scores.full_time or (None, None)), *(half_time or (None, None)))
+    events, knockout = timeline(scores, match.goals), _knockout(match, scores)
+    parts = Part.BASE | Part.GOALS if scores.full_time else Part.BASE
     parts |= Part.HALF_GOALS if half_time else Part(0)
     parts |= Part.ROUND if number is not None else Part(0)
     parts |= Part.EVENTS if events is not None else Part(0)
+    parts |= Part.KNOCKOUT if knockout is not None else Part(0)
+    parts |= Part.VENUE if match.venue is not None else Part(0)
+    finished = scores.is_known
     return ParsedFixture(
         title.league,
         title.season,
@@ -161,7 +165,39 @@ def parsed(match: Match, title: Titled) -> ParsedFixture:
         figures=figures,
         events=events,
         line=match.line,
+        knockout=knockout,
+        venue=match.venue,
     )
+
+
+def _placeholder(match: Match, title: Titled) -> ParsedPlaceholder:
+    if match.scores.is_known:
+        raise BadRow("a score of a side that is not known yet")
+    kickoff, time_known = _kickoff(match, title)
+    number, stage = _round(match)
+    home, away = (name if is_open_side(name) else _team(name, title) for name in (match.home, match.away))
+    return ParsedPlaceholder(
+        title.league,
+        title.season,
+        home,
+        away,
+        kickoff,
+        time_known=time_known,
+        round=number,
+        stage=stage,
+        number=match.number,
+        venue=match.venue,
+        line=match.line,
+    )
+
+
+def _knockout(match: Match, scores: MatchScores) -> KnockoutRecord | None:
+    """What followed ninety minutes, and the number of the match; None if the file has neither."""
+    known = scores.extra_time, scores.shootout, scores.final
+    if match.number is None and not any(known):
+        return None
+    extra_time, shootout, final = (score or (None, None) for score in known)
+    return KnockoutRecord(NO_ID, *extra_time, *shootout, *final)._replace(number=match.number)
 
 
 def _team(name: str, title: Titled) -> TeamKey:
@@ -175,10 +211,10 @@ def _kickoff(match: Match, title: Titled) -> tuple[int, bool]:
     time = _TIME.match(match.time) if match.time else None
     clock = read_clock(time["clock"]) if time else None
     if time and clock:
-        offset = int(time["offset"] or 0)
-        if time["offset"] and abs(offset) <= FURTHEST_OFFSET:
+        offset = int(time["offset"]) if time["offset"] else OFFSETS.get(time["zone"] or "")
+        if offset is not None and abs(offset) <= FURTHEST_OFFSET:
             return moment_at(match.day, clock, timezone(timedelta(hours=offset))), True
-        if not time["offset"] and title.zone:
+        if time["offset"] is None and time["zone"] is None and title.zone:
             return moment_at(match.day, clock, ZoneInfo(title.zone)), True
     return midnight_of(match.day), False
 
@@ -194,30 +230,3 @@ def _round(match: Match) -> tuple[int | None, str | None]:
         return None, match.round
     stage = heading["stage"]
     return int(heading["number"]), None if stage is None or stage.casefold() == "regular" else stage
-
-
-def _events(match: Match) -> tuple[EventRecord, ...] | None:
-    """The timeline of the listed goals; None if none are listed, or they don't add up to the score."""
-    if match.goals is None or match.full_time is None:
-        return None
-    goals = sorted(
-        (goal for goal in match.goals if goal.minute <= 90),
-        key=lambda goal: (goal.minute > 45, goal.minute, goal.offset),
-    )
-    totals = {side: sum(goal.team == side for goal in goals) for side in Side}
-    if (totals[Side.HOME], totals[Side.AWAY]) != match.full_time:
-        return None
-    events: list[EventRecord] = []
-    counts = dict.fromkeys(Side, 0)
-    for half in (1, 2):
-        for goal in goals:
-            if (goal.minute > 45) != (half == 2):
-                continue
-            counts[goal.team] += 1
-            scorer = EventRecord(NO_ID, len(events) + 1, EventType.GOAL, half, goal.minute, goal.offset or None)
-            events.append(scorer._replace(team=goal.team, count=counts[goal.team], player=goal.player))
-        home, away = counts[Side.HOME], counts[Side.AWAY]
-        events.append(
-            EventRecord(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half, home_score=home, away_score=away)
-        )
-    return tuple(events)

@@ -2,7 +2,8 @@
 
 A matches file gives fixtures and scores, an events file the timeline and statistics of one of them: its match is
 looked up in the matches files beside it (`events/15946.json` belongs to `matches/11/4.json`). The scores in a matches
-file include extra time, so a fixture with events takes its score of regulation time from these.
+file include extra time: a fixture with events takes its score of ninety minutes from these, and that of a knock-out
+round without events is its final score, of which ninety minutes are not known.
 Terms: StatsBomb public data user agreement (research and non-commercial use; name StatsBomb as the source).
 """
 
@@ -18,10 +19,13 @@ from msgspec import Meta, Struct
 
 from footydata.football.countries import CODE_OF_COUNTRY, WORLD
 from footydata.football.moments import midnight_of
+from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.terms import LARGEST_ID, Part, Status
+from footydata.rules.stages import is_tabled
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, moment_at, read_clock, read_iso_day, read_name
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
 from footydata.sources.parsed import (
+    NO_ID,
     Figures,
     LeagueKey,
     Parsed,
@@ -34,7 +38,7 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.protocol import CompetitionDays, first_name, head_text, spans_of
 from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_SEASON, NO_TIME, BadRow, SkippedFile, UnreadableFile
-from footydata.sources.statsbomb_events import read_events
+from footydata.sources.statsbomb_events import MatchEvents, read_events
 
 MARKS = {"match_id": "matches", "match_available": "competitions", "possession": "events", "lineup": "lineups"}
 """JSON key → the kind of file that it marks, the first one found; an events file also begins with line-ups."""
@@ -85,6 +89,10 @@ class _Named(Struct):
     name: Text | None = None
 
 
+class _Stadium(_Named):
+    country: _Named | None = None
+
+
 class _Match(Struct):
     """The keys of an entry of a matches file that are read."""
 
@@ -100,6 +108,9 @@ class _Match(Struct):
     match_week: Count | None = None
     referee: _Named | None = None
     referee_name: Text | None = None
+    competition_stage: _Named | None = None
+    stadium: _Stadium | None = None
+    stadium_name: Text | None = None
 
 
 class StatsBomb:
@@ -156,18 +167,21 @@ class StatsBomb:
             seen = read_events(rows, home=match.home_team.home_team_name)
         except BadRow as error:
             raise UnreadableFile(f"the events can't be read: {error.reason}", error.text) from None
-        if not seen.extra_time and seen.figures[:2] != fixture.figures[:2]:
+        ended, listed = seen.extra_time or seen.figures[:2], (match.home_score, match.away_score)
+        if ended != listed:
             raise UnreadableFile(
-                f"the events end {_score(seen.figures)}, the matches file says {_score(fixture.figures)}: "
-                "neither is loaded"
+                f"the events end {_score(ended)}, the matches file says {_score(listed)}: neither is loaded"
             )
+        knockout = _knockout(seen)
         return fixture._replace(
             figures=seen.figures,
+            knockout=knockout,
             events=seen.events,
             statistics=seen.statistics,
             further=seen.further,
-            parts=fixture.parts | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS | Part.EVENTS
-            | Part.STATISTICS | Part.GOALS | (Part.FURTHER_FIGURES if seen.further else Part(0)),
+            parts=fixture.parts & ~Part.KNOCKOUT | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS
+            | Part.EVENTS | Part.STATISTICS | Part.GOALS | (Part.FURTHER_FIGURES if seen.further else Part(0))
+            | (Part.KNOCKOUT if knockout else Part(0)),
         )  # fmt: skip
 
     def _matches_beside(self, path: Path) -> dict[str, Any]:
@@ -188,8 +202,16 @@ def _days(rows: list[Any]) -> Iterator[tuple[str, date, bool]]:
                 yield match.competition.competition_name, day, match.home_score is not None
 
 
-def _score(figures: Figures) -> str:
-    return f"{figures.home_goals}-{figures.away_goals}"
+def _score(goals: Sequence[int | None]) -> str:
+    home, away = goals
+    return f"{home}-{away}"
+
+
+def _knockout(seen: MatchEvents) -> KnockoutRecord | None:
+    """What followed ninety minutes, None if nothing did."""
+    if seen.extra_time is None and seen.shootout is None:
+        return None
+    return KnockoutRecord(NO_ID, *(seen.extra_time or (None, None)), *(seen.shootout or (None, None)))
 
 
 def _listed(file: Path) -> list[dict[str, Any]]:
@@ -233,10 +255,15 @@ def _competition(raw: _CompetitionSeason, place: int) -> ParsedLeague:
 def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
     league = _league(raw.competition)
     kickoff, known = _kickoff(raw.match_date, raw.kick_off, league.country)
-    finished = raw.home_score is not None and raw.away_score is not None
+    goals = raw.home_score, raw.away_score
+    finished = None not in goals
+    stage, venue = _stage(raw), _venue(raw)
+    # The score of a knock-out round may be that after extra time.
+    is_final = finished and not is_tabled(stage)
     referee = raw.referee_name or (raw.referee.name if raw.referee else None)
-    parts = Part.BASE | (Part.GOALS if finished else Part(0)) | (Part.ROUND if raw.match_week else Part(0))
-    parts |= Part.REFEREE if referee else Part(0)
+    parts = Part.BASE | (Part.ROUND if raw.match_week else Part(0)) | (Part.REFEREE if referee else Part(0))
+    parts |= Part.VENUE if venue else Part(0)
+    parts |= Part.KNOCKOUT if is_final else Part.GOALS if finished else Part(0)
     return ParsedFixture(
         league,
         _season(raw.season.season_name),
@@ -247,11 +274,29 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
         time_known=known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
         round=raw.match_week or None,
-        figures=Figures(raw.home_score, raw.away_score) if finished else Figures(),
+        stage=stage,
+        in_table=is_tabled(stage),
+        figures=Figures(*goals) if finished and not is_final else Figures(),
         referee=read_name(referee, "the referee") if referee else None,
         key=str(raw.match_id),
         line=place,
+        knockout=KnockoutRecord(NO_ID)._replace(final_home_goals=goals[0], final_away_goals=goals[1])
+        if is_final
+        else None,
+        venue=venue,
     )
+
+
+def _stage(raw: _Match) -> str | None:
+    """The knock-out round; None in a league, and in groups, as StatsBomb does not say which."""
+    name = raw.competition_stage.name if raw.competition_stage else None
+    return None if name is None or is_tabled(name) else read_name(name, "the stage")
+
+
+def _venue(raw: _Match) -> VenueRecord | None:
+    stadium = raw.stadium.name if raw.stadium else raw.stadium_name
+    country = raw.stadium.country.name if raw.stadium and raw.stadium.country else None
+    return VenueRecord(NO_ID, read_name(stadium, "the ground"))._replace(venue_country=country) if stadium else None
 
 
 def _kickoff(day: str, at: str | None, country: str) -> tuple[int, bool]:

@@ -1,4 +1,4 @@
-"""Derives the timeline, figures and statistics of regulation time from the events of a StatsBomb match.
+"""Derives the timeline of a StatsBomb match from its events, and the figures and statistics of ninety minutes.
 
 Derived: goals (own goals for the side that they count for), corners (passes of type Corner), cards (fouls and bad
 behaviour; a second yellow is one red card), substitutions, missed penalties, the scores of the halves, shots on
@@ -7,14 +7,14 @@ further figures that register/figures.csv declares as a count of events, or as t
 Not derived: attacks and dangerous attacks, which a collector judges. Blocked shots are neither on nor off target.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct, field
 
 from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.register.figures import FurtherFigure, further_figures
-from footydata.football.terms import COUNTED_EVENTS, EventType, Side
+from footydata.football.terms import COUNTED_EVENTS, EventType, GoalDetail, Side
 from footydata.sources.cells import read_name
 from footydata.sources.json_rows import Count, Text, shaped
 from footydata.sources.parsed import NO_ID, Figures, ParsedFigure
@@ -28,17 +28,28 @@ CARDS = {
     "Red Card": EventType.RED_CARD,
 }
 HALVES = (1, 2)
-REGULATION = {1: 45, 2: 90}
-"""Period → the minute at which its stoppage time begins."""
+LAST_MINUTES = {1: 45, 2: 90, 3: 105, 4: 120}
+"""Half, of extra time too → the minute at which its stoppage time begins."""
+
+SHOOTOUT = 5
+"""The period of the penalties after a draw, which are shots."""
+
+
+Score = tuple[int, int]
+"""The goals of the home and of the away side."""
 
 
 class MatchEvents(NamedTuple):
-    """The figures, timeline and statistics of a match; extra_time: whether it went on after the second half."""
+    """The figures, timeline and statistics of a match.
+
+    extra_time: the score after it, None if there was none. shootout: its penalties, None if there was none.
+    """
 
     figures: Figures
     events: tuple[EventRecord, ...]
     statistics: StatisticsRecord
-    extra_time: bool
+    extra_time: Score | None
+    shootout: Score | None
     further: tuple[ParsedFigure, ...]
 
 
@@ -76,6 +87,8 @@ class _Event(Struct):
     substitution: _Substitution | None = None
     foul_committed: _Carded | None = None
     bad_behaviour: _Carded | None = None
+    id: Text | None = None
+    related_events: list[Text] | None = None
 
 
 class _Happening(NamedTuple):
@@ -86,6 +99,7 @@ class _Happening(NamedTuple):
     team: Side
     player: str | None
     player_in: str | None = None
+    detail: GoalDetail | None = None
 
 
 def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
@@ -105,11 +119,26 @@ def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
     def side(event: _Event) -> Side:
         return Side.HOME if event.team.name == home else Side.AWAY
 
-    happenings = [one for event in played for one in _happenings(event, side(event))]
+    own_goals = {event.id: event.player for event in events if event.type.name == "Own Goal Against" and event.id}
+    timed = [event for event in events if event.period in LAST_MINUTES]
+    happenings = [one for event in timed for one in _happenings(event, side(event), own_goals)]
     happenings.sort(key=lambda one: (one.half, one.minute, one.stoppage or 0))
-    extra_time = any(event.period > max(HALVES) for event in events)
-    further = tuple(_further(rows, events, side))
-    return MatchEvents(_figures(happenings), _timeline(happenings), _statistics(played, side), extra_time, further)
+    halves = sorted({event.period for event in timed})
+    kicks = [(event, side(event)) for event in events if event.period == SHOOTOUT and event.type.name == "Shot"]
+    scored = [team for event, team in kicks if _is_goal(event)]
+    return MatchEvents(
+        _figures([one for one in happenings if one.half in HALVES]),
+        _timeline(happenings, halves),
+        _statistics(played, side),
+        _score(happenings) if max(halves) > max(HALVES) else None,
+        (scored.count(Side.HOME), scored.count(Side.AWAY)) if kicks else None,
+        tuple(_further(rows, events, side)),
+    )
+
+
+def _score(happenings: list[_Happening]) -> Score:
+    scored = [one.team for one in happenings if one.type == EventType.GOAL]
+    return scored.count(Side.HOME), scored.count(Side.AWAY)
 
 
 def _event(row: object, place: int) -> _Event:
@@ -123,18 +152,26 @@ def _event(row: object, place: int) -> _Event:
     return event
 
 
-def _happenings(event: _Event, team: Side) -> list[_Happening]:
+def _is_goal(event: _Event) -> bool:
+    return event.shot is not None and event.shot.outcome.name == "Goal"
+
+
+def _happenings(event: _Event, team: Side, own_goals: Mapping[str, _Named | None]) -> list[_Happening]:
     half, elapsed = event.period, event.minute + 1
-    over = elapsed - REGULATION[half]
-    at = (half, min(elapsed, REGULATION[half]), over if over > 0 else None)
+    over = elapsed - LAST_MINUTES[half]
+    at = (half, min(elapsed, LAST_MINUTES[half]), over if over > 0 else None)
     player, kind = _player(event.player), event.type.name
     if kind == "Shot" and event.shot is not None:
-        if event.shot.outcome.name == "Goal":
-            return [_Happening(*at, EventType.GOAL, team, player)]
-        if event.shot.type is not None and event.shot.type.name == "Penalty":
+        is_penalty = event.shot.type is not None and event.shot.type.name == "Penalty"
+        if _is_goal(event):
+            detail = GoalDetail.PENALTY if is_penalty else None
+            return [_Happening(*at, EventType.GOAL, team, player, detail=detail)]
+        if is_penalty:
             return [_Happening(*at, EventType.MISSED_PENALTY, team, player)]
     elif kind == "Own Goal For":
-        return [_Happening(*at, EventType.GOAL, team, player)]
+        # The event of the side that it counts against names who scored it.
+        scorer = next((own_goals[one] for one in event.related_events or () if one in own_goals), event.player)
+        return [_Happening(*at, EventType.GOAL, team, _player(scorer), detail=GoalDetail.OWN_GOAL)]
     elif kind == "Pass" and event.passed is not None and event.passed.type and event.passed.type.name == "Corner":
         return [_Happening(*at, EventType.CORNER, team, player)]
     elif kind == "Substitution" and event.substitution is not None:
@@ -148,10 +185,10 @@ def _player(named: _Named | None) -> str | None:
     return read_name(named.name, "a player") if named and named.name else None
 
 
-def _timeline(happenings: list[_Happening]) -> tuple[EventRecord, ...]:
+def _timeline(happenings: list[_Happening], halves: Sequence[int]) -> tuple[EventRecord, ...]:
     events: list[EventRecord] = []
     counts = {(kind, team): 0 for kind in EventType for team in Side}
-    for half in HALVES:
+    for half in halves:
         for event in (one for one in happenings if one.half == half):
             counts[event.type, event.team] += 1
             is_change = event.type == EventType.SUBSTITUTION
@@ -168,6 +205,7 @@ def _timeline(happenings: list[_Happening]) -> tuple[EventRecord, ...]:
                     None if is_change else event.player,
                     event.player_in,
                     event.player if is_change else None,
+                    detail=event.detail,
                 )
             )
         score = (counts[EventType.GOAL, Side.HOME], counts[EventType.GOAL, Side.AWAY])

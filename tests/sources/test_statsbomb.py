@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from footydata.football.records import KnockoutRecord
 from footydata.football.terms import Part
-from footydata.sources.parsed import ParsedFixture, Refusal
+from footydata.sources.parsed import NO_ID, ParsedFixture, Refusal
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.statsbomb import StatsBomb
 from footydata.sources.statsbomb_events import read_events
@@ -155,6 +156,69 @@ def test_another_file_is_not_recognised(tmp_path: Path, name: str) -> None:
     (tmp_path / "object.json").write_text('{"match_id": 1}')
     (tmp_path / "other.json").write_text('[{"weather": "rain"}]')
     assert not StatsBomb().recognises(tmp_path / name)
+
+
+EXTRA_TIME = [
+    *TIMELINE,
+    event("Foul Committed", period=3, minute=95, foul_committed={"card": {"name": "Yellow Card"}}),
+    event("Shot", "Valencia", period=4, minute=121, **shot("Goal", type={"name": "Penalty"})),
+]
+SHOOTOUT = [
+    event("Shot", period=5, minute=120, **shot("Goal", type={"name": "Penalty"})),
+    event("Shot", "Valencia", period=5, minute=120, **shot("Saved", type={"name": "Penalty"})),
+]
+KNOCK_OUT = {**MATCH, "competition_stage": {"id": 25, "name": "Semi-finals"}}
+
+
+def test_extra_time_and_shootout_stand_beside_ninety_minutes(tmp_path: Path) -> None:
+    match = {**KNOCK_OUT, "away_score": 2}
+    fixture = next(StatsBomb().records(open_data(tmp_path, match, [*EXTRA_TIME, *SHOOTOUT])))
+    assert isinstance(fixture, ParsedFixture)
+    assert (fixture.figures[:2], fixture.figures.home_yellow) == ((2, 1), 0)
+    assert fixture.knockout == KnockoutRecord(NO_ID, 2, 2, 1, 0)
+    assert fixture.events is not None
+    assert [(one.type, one.half, one.minute, one.stoppage) for one in fixture.events if one.half > 2] == [
+        ("yellow_card", 3, 96, None),
+        ("period_score", 3, None, None),
+        ("goal", 4, 120, 2),
+        ("period_score", 4, None, None),
+    ]
+
+
+def test_penalties_and_own_goals_are_told_apart() -> None:
+    against = event("Own Goal Against", period=2, minute=50, id="a", player={"name": "the unlucky one"})
+    own = {**event("Own Goal For", "Valencia", period=2, minute=50), "player": None, "related_events": ["a"]}
+    rows = [event("Shot", minute=3, **shot("Goal", type={"name": "Penalty"})), event("Pass", "Valencia"), against, own]
+    goals = [one for one in read_events(rows, home="Barcelona").events if one.type == "goal"]
+    assert [(one.team, one.player, one.detail) for one in goals] == [
+        ("home", "a player of Barcelona", "penalty"),
+        ("away", "the unlucky one", "own_goal"),
+    ]
+
+
+def test_knock_out_score_without_events_is_the_final_one(tmp_path: Path) -> None:
+    path = tmp_path / "1.json"
+    path.write_text(json.dumps([KNOCK_OUT, {**MATCH, "competition_stage": {"id": 1, "name": "Regular Season"}}]))
+    knocked_out, regular = StatsBomb().records(path)
+    assert isinstance(knocked_out, ParsedFixture) and isinstance(regular, ParsedFixture)
+    assert (knocked_out.figures[:2], knocked_out.knockout and knocked_out.knockout[5:7]) == ((None, None), (2, 1))
+    assert (knocked_out.stage, knocked_out.in_table, knocked_out.status) == ("Semi-finals", False, "finished")
+    assert (regular.figures[:2], regular.knockout, regular.stage, regular.in_table) == ((2, 1), None, None, True)
+
+
+@pytest.mark.parametrize(
+    ("more", "ground", "country"),
+    [
+        ({"stadium_name": "Camp Nou"}, "Camp Nou", None),
+        ({"stadium": {"id": 1, "name": "Camp Nou", "country": {"id": 2, "name": "Spain"}}}, "Camp Nou", "Spain"),
+    ],
+)
+def test_stadium_is_kept(tmp_path: Path, more: dict[str, object], ground: str, country: str | None) -> None:
+    path = tmp_path / "1.json"
+    path.write_text(json.dumps([{**MATCH, **more}]))
+    (fixture,) = StatsBomb().records(path)
+    assert isinstance(fixture, ParsedFixture) and fixture.venue is not None
+    assert (fixture.venue.ground, fixture.venue.venue_country, Part.VENUE in fixture.parts) == (ground, country, True)
 
 
 @pytest.mark.real_data

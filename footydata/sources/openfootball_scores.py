@@ -1,0 +1,146 @@
+"""The scores and goals of an openfootball match: what ninety minutes are, and the timeline that the goals make.
+
+A score may be told after extra time alone. Then the goals' minutes decide what ninety minutes were, if the list of
+goals is whole; a goal of a plain minute 92 may be one of 90+2, as some files write it.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from footydata.football.records import EventRecord
+from footydata.football.terms import FIRST_EXTRA_HALF, EventType, GoalDetail, Side
+from footydata.sources.parsed import NO_ID
+
+Score = tuple[int, int]
+"""The goals of the home and of the away side."""
+
+LAST_MINUTES = (45, 90, 105, 120)
+"""The last minute of each half, of extra time too, without stoppage time."""
+
+MAY_BE_STOPPAGE = 99
+"""The last plain minute that may mean stoppage time of the second half: 92 for 90+2."""
+
+_FULL_TIME = LAST_MINUTES[FIRST_EXTRA_HALF - 2]
+
+
+class Goal(NamedTuple):
+    """A goal as openfootball lists it, under the side that it counts for."""
+
+    team: Side
+    minute: int
+    offset: int
+    player: str | None
+    detail: GoalDetail | None = None
+
+
+class MatchScores(NamedTuple):
+    """The scores of a match, each None if the source does not have it.
+
+    full_time: of ninety minutes. extra_time: after extra time, without the shootout. final: at the end without the
+    shootout, where the source does not say whether extra time is in it.
+    """
+
+    full_time: Score | None = None
+    half_time: Score | None = None
+    extra_time: Score | None = None
+    shootout: Score | None = None
+    final: Score | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether any score says that the match was played."""
+        return any(score is not None for score in (self.full_time, self.extra_time, self.final))
+
+    @property
+    def contradiction(self) -> str | None:
+        """Why extra time or shootout can't be so, None if they can."""
+        if self.full_time and self.extra_time and any(map(int.__gt__, self.full_time, self.extra_time)):
+            return "fewer goals after extra time than after ninety minutes"
+        if self.shootout and self.shootout[0] == self.shootout[1]:
+            return "a shootout without a winner"
+        return None
+
+
+NO_SCORES = MatchScores()
+
+
+def settled(scores: MatchScores, goals: Iterable[Goal] | None) -> MatchScores:
+    """The scores with ninety minutes from the goals' minutes, where the source has only a later score.
+
+    >>> goals = [Goal(Side.HOME, 20, 0, "Ondrus"), Goal(Side.AWAY, 77, 0, "Ondrus"), Goal(Side.HOME, 114, 0, "Nehoda")]
+    >>> settled(MatchScores(extra_time=(2, 1)), goals).full_time
+    (1, 1)
+    >>> [settled(MatchScores(extra_time=score), goals[1:2]).full_time for score in ((2, 1), (0, 1))]
+    [None, (0, 1)]
+    """
+    listed = list(goals or ())
+    scores = _as_final(scores, listed)
+    total = scores.extra_time or scores.final
+    if scores.full_time is not None or total is None or _counted(listed) != total:
+        return scores
+    ninety = _counted(goal for goal in listed if goal.minute <= _FULL_TIME)
+    is_unsure = any(_FULL_TIME < goal.minute <= MAY_BE_STOPPAGE for goal in listed)
+    if is_unsure and (scores.extra_time is None or ninety[0] != ninety[1]):
+        return scores
+    is_extended = scores.extra_time is not None or any(goal.minute > _FULL_TIME for goal in listed)
+    return scores._replace(full_time=ninety, extra_time=total if is_extended else None, final=None)
+
+
+def _as_final(scores: MatchScores, goals: Sequence[Goal]) -> MatchScores:
+    """The scores, of which that of ninety minutes becomes the final one where goals show that extra time is in it."""
+    ninety = _counted(goal for goal in goals if goal.minute <= _FULL_TIME)
+    is_extended = scores.extra_time is None and any(goal.minute > MAY_BE_STOPPAGE for goal in goals)
+    if scores.full_time is None or not is_extended or ninety == scores.full_time:
+        return scores
+    return scores._replace(full_time=None, final=scores.full_time)
+
+
+def timeline(scores: MatchScores, goals: Iterable[Goal] | None) -> tuple[EventRecord, ...] | None:
+    """The events of a match whose goals are listed; None if they are not, or don't add up to its scores.
+
+    Each half of ninety minutes is closed by its score, and each of extra time in which a goal was scored.
+    """
+    if goals is None or scores.full_time is None:
+        return None
+    halves = [(_half(goal, scores), goal) for goal in goals]
+    regular = (goal for half, goal in halves if half < FIRST_EXTRA_HALF)
+    if _counted(regular) != scores.full_time:
+        return None
+    if _counted(goal for _, goal in halves) != (scores.extra_time or scores.full_time):
+        return None
+    events: list[EventRecord] = []
+    counts = dict.fromkeys(Side, 0)
+    for half, last in enumerate(LAST_MINUTES, start=1):
+        scored = sorted((_in_half(goal, last) for at, goal in halves if at == half), key=_moment)
+        for goal in scored:
+            counts[goal.team] += 1
+            event = EventRecord(NO_ID, len(events) + 1, EventType.GOAL, half, goal.minute, goal.offset or None)
+            events.append(
+                event._replace(team=goal.team, count=counts[goal.team], player=goal.player, detail=goal.detail)
+            )
+        if scored or half < FIRST_EXTRA_HALF:
+            home, away = counts[Side.HOME], counts[Side.AWAY]
+            closing = EventRecord(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half)
+            events.append(closing._replace(home_score=home, away_score=away))
+    return tuple(events)
+
+
+def _counted(goals: Iterable[Goal]) -> Score:
+    sides = [goal.team for goal in goals]
+    return sides.count(Side.HOME), sides.count(Side.AWAY)
+
+
+def _half(goal: Goal, scores: MatchScores) -> int:
+    """The half of a goal; without extra time, a minute past ninety is stoppage time."""
+    half = next((half for half, last in enumerate(LAST_MINUTES, start=1) if goal.minute <= last), len(LAST_MINUTES))
+    return half if scores.extra_time is not None else min(half, FIRST_EXTRA_HALF - 1)
+
+
+def _in_half(goal: Goal, last: int) -> Goal:
+    """A goal whose minute is not past the last one of its half: 90+2 for 92."""
+    over = goal.minute - last
+    return goal._replace(minute=last, offset=over + goal.offset) if over > 0 else goal
+
+
+def _moment(goal: Goal) -> Score:
+    return goal.minute, goal.offset
