@@ -1,8 +1,8 @@
 """Separates teams that are level, by the tie-breakers of their competition.
 
 Whenever a step of the rules has separated some, those still level start again from the first, so that the head-to-head
-is computed anew among them. The order never depends on the order of the results: teams that nothing separates are
-ordered by name, then id; `levels` tells which these are.
+is computed anew among them; criteria of all fixtures that are applied together don't lead back. The order never depends
+on the order of the results: teams that nothing separates are ordered by name, then id; `levels` tells which these are.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -62,10 +62,14 @@ def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -
 
 def levels(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -> list[list[int]]:
     """The same order as `ordered`, the teams in one list that nothing separates."""
+    return _levels(primary, evidence, after, 0)
+
+
+def _levels(primary: Mapping[int, Any], evidence: Evidence, above: int, start: int) -> list[list[int]]:
+    """start: the step of the rules with which level teams go on."""
     order: list[list[int]] = []
-    above = after
     for level in _equal(primary):
-        order += [level] if len(level) == 1 else _separated(level, evidence, above)
+        order += [level] if len(level) == 1 else _separated(level, evidence, above, start)
         above += len(level)
     return order
 
@@ -82,22 +86,29 @@ def _equal(values: Mapping[int, Any]) -> Iterator[list[int]]:
         yield level
 
 
-def _separated(level: list[int], evidence: Evidence, after: int) -> list[list[int]]:
-    for values in _criteria(level, evidence, after):
+def _separated(level: list[int], evidence: Evidence, after: int, start: int) -> list[list[int]]:
+    for values, following in _criteria(level, evidence, after, start):
         if len(set(values.values())) > 1:
-            return levels(values, evidence, after=after)
+            return _levels(values, evidence, after, following)
     return [level]
 
 
-def _criteria(level: Sequence[int], evidence: Evidence, after: int) -> Iterator[Mapping[int, Any]]:
-    """Team → what it is compared by, for each step of the rules in order, decisions ahead of cards."""
+def _criteria(
+    level: Sequence[int], evidence: Evidence, after: int, start: int
+) -> Iterator[tuple[Mapping[int, Any], int]]:
+    """Team → what it is compared by, for each step of the rules in order, decisions ahead of cards.
+
+    Each with the step with which those go on whom it leaves level: the first, but after criteria of all fixtures that
+    are applied together the next, as regulations do not go back to the meetings then.
+    """
     decided = {team: sum((team, other) in evidence.decisions for other in level) for team in level}
-    for step in evidence.rules.steps:
+    for number, step in enumerate(evidence.rules.steps[start:], start=start):
         if step[0].scope in (Scope.CARDS, Scope.DECISIONS):
-            yield decided
+            yield decided, 0
         known = [values for breaker in step if (values := _values(breaker, level, evidence, after)) is not None]
-        yield {team: tuple(values[team] for values in known) for team in level}
-    yield decided
+        goes_on = len(step) > 1 and step[0].scope is Scope.OWN
+        yield {team: tuple(values[team] for values in known) for team in level}, number + 1 if goes_on else 0
+    yield decided, 0
 
 
 def by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
