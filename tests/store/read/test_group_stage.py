@@ -192,3 +192,23 @@ def test_what_no_result_decided_in_2026_is_shown_as_open(real_data: Path, tmp_pa
     level = [{row.team_name for row in groups.thirds.rows if row.team_id in each} for each in groups.thirds.level]
     assert level == [{"Ecuador", "Ghana"}]
     assert [table.level for table in groups.tables if table.level] == []
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(("year", "following", "teams"), [(2012, "Quarter-finals", 8), (2016, "Round of 16", 16)])
+def test_who_goes_on_in_a_european_championship_plays_the_next_round(
+    real_data: Path, tmp_path: Path, year: int, following: str, teams: int
+) -> None:
+    with closing(open_database(tmp_path / "football.db")) as connection:
+        load(connection, [real_data / f"openfootball/txt/cups/euro_{year}.txt"], now=NOW)
+        league = find_league(connection, "European Championship").id
+        season = season_named(connection, league, str(year)).id
+        groups = group_stage(connection, league_id=league, season_id=season, now=AFTER)
+        sides = (
+            "select home_id from fixture where stage = :stage union select away_id from fixture where stage = :stage"
+        )
+        played = {team for (team,) in connection.execute(sides, {"stage": following})}
+    through = {row.team_id for table in groups.tables for row in table.rows[:2]}
+    if groups.thirds:
+        through |= {row.team_id for row in groups.thirds.rows[: groups.thirds.through]}
+    assert (through, len(played)) == (played, teams)
