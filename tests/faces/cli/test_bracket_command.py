@@ -75,3 +75,36 @@ def test_the_champions_league_of_2019_is_decided_on_away_goals(real_data: Path, 
     tie = frame[frame["round"] == "Semifinals"].iloc[0]
     assert (tie["home"], tie["scores"], tie["aggregate"]) == ("Tottenham Hotspur", "0-1; 3-2", "3-3")
     assert (tie["through"], tie["decided_by"]) == ("Tottenham Hotspur", "away goals")
+
+
+def test_the_world_cup_of_2026_has_a_winner_of_each_tie(real_data: Path, tmp_path: Path) -> None:
+    database = fd.Database(tmp_path / "cup.db")
+    database.load(real_data / "openfootball/worldcup.json/2026/worldcup.json")
+
+    frame = database.bracket(league="World Cup", season=2026)
+
+    assert len(frame) == 32
+    assert frame["doubt"].isna().all()
+    assert list(frame["decided_by"].value_counts().sort_index().items()) == [
+        ("extra time", 5),
+        ("penalties", 4),
+        ("score", 23),
+    ]
+    # openfootball/worldcup.json, the last file of 2026.
+    final = frame[frame["round"] == "Final"].iloc[0]
+    assert (final["scores"], final["through"], final["decided_by"]) == ("0-0 (1-0 aet)", "Spain", "extra time")
+
+
+def test_sides_that_are_not_known_yet_are_in_words_until_results_come(real_data: Path, tmp_path: Path) -> None:
+    versions = real_data / "openfootball/worldcup.json/2026_versions"
+    database = fd.Database(tmp_path / "cup.db")
+
+    database.load(versions / "08_2026-06-28.json")
+    before = database.bracket(league="World Cup").set_index("round")
+    database.load(versions / "12_2026-07-15.json")
+    after = database.bracket(league="World Cup").set_index("round")
+
+    assert tuple(before.loc["Final", ["home", "away"]]) == ("winner of match 101", "winner of match 102")
+    assert tuple(before.iloc[0][["home", "away"]]) == ("Germany", "third of group A, B, C, D or F")
+    assert tuple(after.loc["Final", ["home", "away"]]) == ("Spain", "winner of match 102")
+    assert tuple(after.loc["Match for third place", ["home", "away"]]) == ("France", "loser of match 102")

@@ -128,9 +128,8 @@ def season_bracket(
 
 
 def _fixtures(connection: sqlite3.Connection, season_id: int) -> Iterable[CupFixture]:
-    """The fixtures of a season, with how they ended beyond ninety minutes where the file keeps that."""
-    sql = _BESIDE if _has_table(connection, "knockout") else _NINETY_MINUTES
-    for row in connection.execute(sql, {"season_id": season_id}):
+    """The fixtures of a season, with how they ended beyond ninety minutes."""
+    for row in connection.execute(_WITH_THEIR_END, {"season_id": season_id}):
         id, kickoff_ts, stage, home_id, away_id, status, state_detail, through, number, home_from, away_from = row[:11]
         goals, extra, shootout, final = (_score(*row[at : at + 2]) for at in range(11, 19, 2))
         yield CupFixture(
@@ -152,19 +151,12 @@ def _fixtures(connection: sqlite3.Connection, season_id: int) -> Iterable[CupFix
         )
 
 
-_HEAD = """
-    select fixture.id, kickoff_ts, stage, home_id, away_id, status, state_detail"""
-
-_BESIDE = f"""{_HEAD},
-           through, number, home_from, away_from, home_goals, away_goals, extra_home_goals, extra_away_goals,
-           shootout_home_goals, shootout_away_goals, final_home_goals, final_away_goals
+_WITH_THEIR_END = """
+    select fixture.id, kickoff_ts, stage, home_id, away_id, status, state_detail, through, number, home_from, away_from,
+           home_goals, away_goals, extra_home_goals, extra_away_goals, shootout_home_goals, shootout_away_goals,
+           final_home_goals, final_away_goals
     from fixture left join knockout on knockout.fixture_id = fixture.id
     where season_id = :season_id order by kickoff_ts, fixture.id
-"""
-
-_NINETY_MINUTES = f"""{_HEAD},
-           null, null, null, null, home_goals, away_goals, null, null, null, null, null, null
-    from fixture where season_id = :season_id order by kickoff_ts, fixture.id
 """
 
 
@@ -174,8 +166,6 @@ def _score(home: int | None, away: int | None) -> Score | None:
 
 def _coming(connection: sqlite3.Connection, season_id: int) -> Iterable[OpenFixture]:
     """The season's fixtures of which a side is not known yet, as the last load that has any of them says."""
-    if not _has_table(connection, "placeholder"):
-        return
     sql = """
     select kickoff_ts, stage, number, home, away, home_id, away_id from placeholder
     where season_id = :season_id
@@ -185,9 +175,3 @@ def _coming(connection: sqlite3.Connection, season_id: int) -> Iterable[OpenFixt
     for kickoff_ts, stage, number, home, away, home_id, away_id in connection.execute(sql, {"season_id": season_id}):
         one, other = (home if home_id is None else home_id), (away if away_id is None else away_id)
         yield OpenFixture(kickoff_ts, stage, number, one, other)
-
-
-def _has_table(connection: sqlite3.Connection, name: str) -> bool:
-    """Whether the file has a table: a version before it may be open, read only."""
-    sql = "select 1 from sqlite_master where type = 'table' and name = :name"
-    return connection.execute(sql, {"name": name}).fetchone() is not None
