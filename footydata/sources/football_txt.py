@@ -60,6 +60,8 @@ _SCORE = (
 _BETWEEN = re.compile(rf"^(?P<home>.+?)\s+{_SCORE}\s+(?P<away>.+?)$")
 _BEHIND = re.compile(rf"^(?P<home>.+?)\s+v\s+(?P<away>.+?)(?:\s+{_SCORE})?(?:\s+\[(?P<note>\w+)\])?$")
 _OPEN = re.compile(r"^(?P<home>.+?)\s+-\s+(?P<away>.+?)(?:\s+\[(?P<note>\w+)\])?$")
+_SIDES = re.compile(r"^[^\d,;()][^,;()]*\s(?:v|\d+-\d+)\s+[^\d,;()][^,;()]*")
+"""The beginning of a match, without a time."""
 _NO_NAME = re.compile(r"\d+\s*[-:]\s*\d+|[@\[\]]|^\(|\s{2}|a\.e\.t|\bpen\.")
 """Marks of a score, ground or note that was read as part of a team's name."""
 _NUMBER = re.compile(r"^\((?P<number>\d{1,3})\)\s+")
@@ -137,15 +139,25 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _joined(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The lines, of which those of goals, of line-ups and of penalties are joined to one where they go on."""
-    rest = iter(lines)
-    for number, line in rest:
+    place = 0
+    while place < len(lines):
+        number, line = lines[place]
+        place += 1
         if (line.startswith("(") and not _NUMBER.match(line)) or _PLAYERS.match(line):
-            while (line.endswith(",") or line.count("(") > line.count(")")) and len(line) <= LONGEST_LIST:
-                more = next(rest, None)
-                if more is None:
-                    break
-                line += f" {more[1]}"
+            while place < len(lines) and _goes_on(line) and not _begins(lines[place][1]):
+                line += f" {lines[place][1]}"
+                place += 1
         yield number, line
+
+
+def _goes_on(line: str) -> bool:
+    return (line.endswith(",") or line.count("(") > line.count(")")) and len(line) <= LONGEST_LIST
+
+
+def _begins(line: str) -> bool:
+    """Whether a line is no part of a list that was left open: a heading, a day, or a match."""
+    starts = (_MARKED, _STAGE, _NUMBER, _TIME, _DATE)
+    return len(line) > LONGEST_LINE or any(start.match(line) for start in starts) or bool(_SIDES.match(line))
 
 
 class _Reader:

@@ -284,6 +284,15 @@ def test_list_of_stadiums_names_the_ground_of_a_city(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("left_open", ["(Isco 19';", "Spain: Iker, Sergio,"])
+@pytest.mark.parametrize(
+    "line", ["Italy  2-0  Egypt", "18:00  Italy v Egypt 2-0", "Mon Jul 16 18:00  Italy  2-0  Egypt"]
+)
+def test_list_that_is_left_open_swallows_no_match(tmp_path: Path, left_open: str, line: str) -> None:
+    played = fixtures(text(tmp_path, "Spain  1-0  Morocco", left_open, line))
+    assert [(one.home.name, one.figures.home_goals) for one in played] == [("Spain", 1), ("Italy", 2)]
+
+
 def test_number_of_a_match_is_kept(tmp_path: Path) -> None:
     numbered = [fixtures(cup(tmp_path, num=104)), fixtures(text(tmp_path, "(104) 18:00  Spain  v  Argentina"))]
     assert [one.knockout for (one,) in numbered] == [knockout(number=104)] * 2
