@@ -10,13 +10,15 @@ import csv
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from functools import cache
+from functools import cache, reduce
 from importlib.resources import files
+from operator import or_
 from pathlib import Path
 from typing import NamedTuple
 
 from footydata.football.moments import midnight_of
-from footydata.football.terms import Part, Status
+from footydata.football.records import KnockoutRecord, VenueRecord
+from footydata.football.terms import Part, Side, Status
 from footydata.sources.internationals_ends import End, end_of, has_timeline, timeline
 from footydata.sources.internationals_rows import (
     FORMER_NAMES,
@@ -35,7 +37,17 @@ from footydata.sources.internationals_rows import (
     results,
     shootouts,
 )
-from footydata.sources.parsed import Figures, LeagueKey, Parsed, ParsedFixture, ParsedRecord, Refusal, Remark, TeamKey
+from footydata.sources.parsed import (
+    NO_ID,
+    Figures,
+    LeagueKey,
+    Parsed,
+    ParsedFixture,
+    ParsedRecord,
+    Refusal,
+    Remark,
+    TeamKey,
+)
 from footydata.sources.protocol import CompetitionDays
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 
@@ -146,7 +158,14 @@ class _Joined:
             yield from self._unused(row, home, listed)
         if end.final:
             self._remarks["scores may include extra time, so that their ninety minutes are not known"] += 1
-        parts = Part.BASE | (Part.GOALS if end.ninety else Part(0)) | (Part(0) if events is None else Part.EVENTS)
+        knockout, venue = _knockout(end, home, shootout), _venue(row)
+        given = {
+            Part.GOALS: end.ninety,
+            Part.EVENTS: events,
+            Part.KNOCKOUT: knockout,
+            Part.VENUE: venue,
+        }
+        parts = reduce(or_, (part for part, value in given.items() if value is not None), Part.BASE)
         yield ParsedFixture(
             league,
             None,
@@ -160,6 +179,8 @@ class _Joined:
             events=events,
             key=None if is_one else f"{day} {home} - {away} {number}",
             line=row.line,
+            knockout=knockout,
+            venue=venue,
         )
 
     def _unused(self, row: ResultRow, home: str, listed: Sequence[GoalRow]) -> Iterator[Refusal]:
@@ -202,6 +223,27 @@ class _Joined:
                 self._refused.append(row._replace(reason=f"{row.reason} ({kind}.csv, line {row.line})", line=None))
             else:
                 yield row
+
+
+def _knockout(end: End, home: str, shootout: ShootoutRow | None) -> KnockoutRecord | None:
+    """The score beyond ninety minutes and who won the shootout, None if there was neither."""
+    if end.extra is None and end.final is None and shootout is None:
+        return None
+    knockout = KnockoutRecord(NO_ID)
+    if end.extra:
+        knockout = knockout._replace(extra_home_goals=end.extra[0], extra_away_goals=end.extra[1])
+    if end.final:
+        knockout = knockout._replace(final_home_goals=end.final[0], final_away_goals=end.final[1])
+    if shootout:
+        knockout = knockout._replace(through=Side.HOME if shootout.winner == home else Side.AWAY)
+    return knockout
+
+
+def _venue(row: ResultRow) -> VenueRecord | None:
+    if row.city is None and row.country is None and row.neutral is None:
+        return None
+    neutral = None if row.neutral is None else int(row.neutral)
+    return VenueRecord(NO_ID, None, row.city, row.country, neutral)
 
 
 @cache

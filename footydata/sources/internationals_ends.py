@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from footydata.football.records import EventRecord
-from footydata.football.terms import EventType, Side
+from footydata.football.terms import EventType, GoalDetail, Side
 from footydata.sources.internationals_rows import GoalRow
 from footydata.sources.parsed import NO_ID
 
@@ -71,7 +71,7 @@ def timeline(home: str, goals: Sequence[GoalRow], *, has_extra_time: bool) -> tu
     ordered = sorted(goals, key=lambda goal: goal.minute or 0)
     events: list[EventRecord] = []
     counts = dict.fromkeys(Side, 0)
-    for half, _ in HALVES[:2]:
+    for half, _ in HALVES:
         of_half = [goal for goal in ordered if _half(goal, has_extra_time=has_extra_time) == half]
         for goal in of_half:
             side = Side.HOME if goal.team == home else Side.AWAY
@@ -104,6 +104,7 @@ def _event(goal: GoalRow, seq: int, half: int, side: Side, count: int) -> EventR
         team=side,
         count=count,
         player=goal.scorer,
+        detail=GoalDetail.OWN_GOAL if goal.own_goal else GoalDetail.PENALTY if goal.penalty else None,
     )
 
 

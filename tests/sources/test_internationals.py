@@ -271,3 +271,28 @@ def test_world_cups_are_the_same_fixtures_and_teams(real_data: Path, file: Path,
         """select count(*) from fixture join league on league.id = league_id
         where league.name = 'World Cup' and home_goals is null""",
     ) == [(0,)]
+
+
+def test_a_shootout_s_winner_extra_time_and_venue_stand_beside_the_score(load: Loads, file: Path) -> None:
+    listed = GOALS + "".join(
+        f"2022-12-18,Argentina,France,{team},Somebody,{minute},FALSE,FALSE\n"
+        for team, minute in (("Argentina", 23), ("France", 80), ("Argentina", 108), ("France", 118))
+    )
+    shootout = SHOOTOUTS + "2022-12-18,Argentina,France,France,\n"
+    load(results=result("2,2"), goalscorers=listed, shootouts=shootout)
+    knockout = "extra_home_goals, extra_away_goals, final_home_goals, through"
+    assert rows(file, f"select {knockout} from knockout") == [(2, 2, None, "away")]
+    assert rows(file, "select city, venue_country, neutral from venue") == [("Lusail", "Qatar", 1)]
+    assert rows(file, "select half, minute from extra_event where type = 'goal'") == [(4, 108), (4, 118)]
+
+
+def test_a_score_that_may_include_extra_time_is_the_final_score(load: Loads, file: Path) -> None:
+    load(results=result("2,1"))
+    assert rows(file, "select final_home_goals, final_away_goals from knockout") == [(2, 1)]
+
+
+@pytest.mark.real_data
+def test_every_shootout_but_one_has_its_winner(real_data: Path, file: Path) -> None:
+    with fd.Database(file, clock=lambda: NOW) as database:
+        database.load(real_data / "international")
+    assert rows(file, "select count(*) from knockout where through is not null") == [(682,)]

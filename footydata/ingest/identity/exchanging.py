@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from footydata.football.records import EventRecord, StatisticsRecord
+from footydata.football.records import EventRecord, KnockoutRecord, StatisticsRecord
 from footydata.football.terms import Side
 from footydata.sources.parsed import Figures, ParsedFixture
 
 _OTHER: Mapping[str, str] = {Side.HOME: Side.AWAY, Side.AWAY: Side.HOME}
 
-_Row = TypeVar("_Row", Figures, StatisticsRecord, EventRecord)
+_Row = TypeVar("_Row", Figures, StatisticsRecord, EventRecord, KnockoutRecord)
 
 
 def can_exchange(parsed: ParsedFixture) -> bool:
@@ -33,12 +33,17 @@ def exchanged(parsed: ParsedFixture) -> ParsedFixture:
         figures=_exchanged_row(parsed.figures),
         statistics=None if parsed.statistics is None else _exchanged_row(parsed.statistics),
         events=None if parsed.events is None else tuple(_event(event) for event in parsed.events),
+        knockout=None if parsed.knockout is None else _knockout(parsed.knockout),
         further=tuple(one._replace(home=one.away, away=one.home) for one in parsed.further),
     )
 
 
 def _event(event: EventRecord) -> EventRecord:
     return _exchanged_row(event)._replace(team=None if event.team is None else _OTHER[event.team])
+
+
+def _knockout(row: KnockoutRecord) -> KnockoutRecord:
+    return _exchanged_row(row)._replace(through=None if row.through is None else _OTHER[row.through])
 
 
 def _exchanged_row(row: _Row) -> _Row:
