@@ -1,5 +1,8 @@
 """How people write the score of a knock-out: extra time in brackets, then the shootout."""
 
+from footydata.football.records import KnockoutRecord
+from footydata.football.terms import Side
+
 Score = tuple[int, int]
 """Goals of the home side, or of the side that is named first, and of the other."""
 
@@ -15,23 +18,77 @@ def knock_out_score(
     """The score of a fixture with how it went on after ninety minutes; empty if nothing is known.
 
     extra: the whole score after extra time, left out where it brought no goal and a shootout followed. final: the score
-    at the end, where ninety minutes are unknown.
+    at the end, where ninety minutes are unknown; a question mark says that extra time may be in it.
 
     >>> knock_out_score((1, 1), extra=(2, 1)), knock_out_score((0, 0), extra=(0, 0), shootout=(4, 2))
     ('1-1 (2-1 aet)', '0-0, 4-2 on penalties')
     >>> knock_out_score((2, 2), extra=(3, 3), shootout=(4, 2)), knock_out_score(None, extra=(3, 1))
     ('2-2 (3-3 aet), 4-2 on penalties', '3-1 aet')
     >>> knock_out_score(None, final=(2, 1)), knock_out_score(None, final=(1, 1), shootout=(4, 1))
-    ('2-1 (90 minutes unknown)', '1-1 (90 minutes unknown), 4-1 on penalties')
+    ('2-1?', '1-1?, 4-1 on penalties')
     """
     text = score_text(ninety) if ninety else ""
     if extra and not (ninety == extra and shootout):
         text = f"{text} ({score_text(extra)} aet)" if text else f"{score_text(extra)} aet"
     if final and not text:
-        text = f"{score_text(final)} (90 minutes unknown)"
+        text = f"{score_text(final)}?"
     if not shootout:
         return text
     return f"{text}, {score_text(shootout)} on penalties" if text else f"{score_text(shootout)} on penalties"
+
+
+def whole_score(home: int | None, away: int | None, end: KnockoutRecord) -> str:
+    """The score of a fixture with all that is recorded of its end; empty if nothing is known.
+
+    home, away: the goals of ninety minutes. Who went through is named where no score of the fixture tells it.
+
+    >>> whole_score(1, 1, KnockoutRecord(1, 2, 1)), whole_score(0, 0, KnockoutRecord(1, through="away"))
+    ('1-1 (2-1 aet)', '0-0, away side through')
+    """
+    extra, shootout, final = end_scores(end)
+    text = knock_out_score(_score(home, away), extra=extra, shootout=shootout, final=final)
+    last = shootout or extra or _score(home, away) or final
+    if end.through and (last is None or last[0] == last[1]):
+        return f"{text}, {end.through} side through".removeprefix(", ")
+    return text
+
+
+def end_score(end: KnockoutRecord) -> str:
+    """What came after ninety minutes, in few characters; empty if nothing did.
+
+    >>> end_score(KnockoutRecord(1, 2, 1)), end_score(KnockoutRecord(1, 3, 3, 4, 2)), end_score(KnockoutRecord(1))
+    ('2-1 aet', '3-3, 4-2 pen.', '')
+    """
+    extra, shootout, _ = end_scores(end)
+    if shootout:
+        is_extra_shown = extra is not None and sum(extra) > 0
+        before = f"{score_text(extra)}, " if extra and is_extra_shown else ""
+        return f"{before}{score_text(shootout)} pen."
+    if extra:
+        return f"{score_text(extra)} aet"
+    return f"{end.through} through" if end.through else ""
+
+
+def end_scores(end: KnockoutRecord) -> tuple[Score | None, Score | None, Score | None]:
+    """The score after extra time, of the shootout, and the final score where ninety minutes are unknown."""
+    return (
+        _score(end.extra_home_goals, end.extra_away_goals),
+        _score(end.shootout_home_goals, end.shootout_away_goals),
+        _score(end.final_home_goals, end.final_away_goals),
+    )
+
+
+def winner_of(home: int | None, away: int | None, end: KnockoutRecord) -> Side | None:
+    """The side that won a fixture by what was played last; None if it was drawn or is not known."""
+    extra, shootout, final = end_scores(end)
+    last = shootout or extra or _score(home, away) or final
+    if last is None or last[0] == last[1]:
+        return Side(end.through) if end.through else None
+    return Side.HOME if last[0] > last[1] else Side.AWAY
+
+
+def _score(home: int | None, away: int | None) -> Score | None:
+    return None if home is None or away is None else (home, away)
 
 
 def tie_score(aggregate: Score | None, decided_by: str | None) -> str:

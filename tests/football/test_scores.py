@@ -2,7 +2,9 @@
 
 import pytest
 
-from footydata.football.scores import Score, knock_out_score, tie_score
+from footydata.football.records import KnockoutRecord
+from footydata.football.scores import Score, end_score, knock_out_score, tie_score, whole_score, winner_of
+from footydata.football.terms import Side
 
 
 @pytest.mark.parametrize(
@@ -26,8 +28,38 @@ def test_a_score_shows_how_it_went_on(
 
 
 def test_a_final_score_says_that_ninety_minutes_are_unknown() -> None:
-    assert knock_out_score(None, final=(2, 1)) == "2-1 (90 minutes unknown)"
+    assert knock_out_score(None, final=(2, 1)) == "2-1?"
 
 
 def test_a_tie_shows_its_aggregate_and_what_decided_it() -> None:
     assert tie_score((3, 3), "away goals") == "agg. 3-3, away goals"
+
+
+SPAIN_ON = KnockoutRecord(1, 1, 1, through="home")
+
+
+@pytest.mark.parametrize(
+    ("goals", "end", "text", "short", "winner"),
+    [
+        ((4, 2), KnockoutRecord(1, number=3), "4-2", "", Side.HOME),
+        ((1, 1), KnockoutRecord(1, 1, 2), "1-1 (1-2 aet)", "1-2 aet", Side.AWAY),
+        ((0, 0), KnockoutRecord(1, 0, 0, 4, 2), "0-0, 4-2 on penalties", "4-2 pen.", Side.HOME),
+        (
+            (0, 0),
+            KnockoutRecord(1, 1, 1, 4, 2, through="home"),
+            "0-0 (1-1 aet), 4-2 on penalties",
+            "1-1, 4-2 pen.",
+            "home",
+        ),
+        ((1, 1), SPAIN_ON, "1-1 (1-1 aet), home side through", "1-1 aet", Side.HOME),
+        ((1, 1), KnockoutRecord(1, through="away"), "1-1, away side through", "away through", Side.AWAY),
+        ((None, None), KnockoutRecord(1, final_home_goals=2, final_away_goals=1), "2-1?", "", Side.HOME),
+        ((None, None), KnockoutRecord(1), "", "", None),
+    ],
+)
+def test_a_fixture_shows_all_that_is_recorded_of_its_end(
+    goals: tuple[int | None, int | None], end: KnockoutRecord, text: str, short: str, winner: Side | None
+) -> None:
+    assert whole_score(*goals, end) == text
+    assert end_score(end) == short
+    assert winner_of(*goals, end) == winner

@@ -12,8 +12,10 @@ from footydata.faces.cli.narrowing import cards_pair, day_text, grouping_options
 from footydata.faces.cli.printing import format_option, pair, print_rows, quiet_option, say
 from footydata.football.errors import NotFound
 from footydata.football.markets import Market
+from footydata.football.records import KnockoutRecord
 from footydata.football.register.figures import further_figures
 from footydata.football.rows import FixtureRow
+from footydata.football.scores import whole_score
 from footydata.football.terms import STATISTICS, Order, Side, Status
 from footydata.football.wording import plural
 from footydata.odds.markets import MARKET_BY_PARAM
@@ -22,6 +24,7 @@ from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, SIDES, Condition, read_condition
 from footydata.store.read.fixtures.counts import Average, LineCount, count_fixtures, line_counts, values_of
 from footydata.store.read.fixtures.counts import averages as read_averages
+from footydata.store.read.fixtures.details import rows_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
 
@@ -68,8 +71,9 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
             raise NotFound(_why_nothing(connection, finished, condition, where=where, known=known))
         further = tuple(name for name in condition.names if name in FURTHER)
         values = values_of(connection, [row.id for row in rows], {name: FIGURES[name] for name in further})
+        ends = rows_of(connection, KnockoutRecord, [row.id for row in rows])
     columns = (*FOUND[:-1], *further, FOUND[-1])
-    cells = [(*row[:-1], *values[row[-1]], row[-1]) for row in map(_found_row, rows)]
+    cells = [(*row[:-1], *values[row[-1]], row[-1]) for row in (_found_row(row, ends[row.id]) for row in rows)]
     print_rows(columns, cells, format=format, spare=_spare(where))
     if not quiet:
         note = "" if count == len(rows) else f" The newest {len(rows)} are shown."
@@ -97,14 +101,14 @@ def _spare(where: str) -> tuple[str, ...]:
     return ("cards" if "card_points" in where.lower() else "card_points", *SPARE)
 
 
-def _found_row(row: FixtureRow) -> tuple[Any, ...]:
+def _found_row(row: FixtureRow, end: KnockoutRecord) -> tuple[Any, ...]:
     points = (card_points(row.home_yellow, row.home_red), card_points(row.away_yellow, row.away_red))
     return (
         day_text(row.kickoff_ts),
         row.league,
         row.season,
         row.home,
-        pair(row.home_goals, row.away_goals),
+        whole_score(row.home_goals, row.away_goals, end) or None,
         row.away,
         pair(row.half_home_goals, row.half_away_goals),
         pair(row.home_corners, row.away_corners),

@@ -1,12 +1,13 @@
 """footydata fixtures and fixture: lists fixtures, and shows one of them."""
 
+import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -29,12 +30,14 @@ from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.errors import NotFound
 from footydata.football.moments import iso_utc, minute_text
-from footydata.football.records import BookmakerRecord
+from footydata.football.records import BookmakerRecord, KnockoutRecord, VenueRecord
 from footydata.football.rows import FixtureRow
+from footydata.football.scores import whole_score
 from footydata.football.terms import ALL_STATUSES, Status
 from footydata.football.wording import plural
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
+from footydata.store.read.fixtures.details import rows_of
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.scratch import replay_moment
@@ -72,7 +75,8 @@ def fixtures(
 ) -> None:
     """List fixtures by kickoff, times in UTC; by default today's.
 
-    score, half (half-time), corners and cards (yellow + red) are those of the home and the away side.
+    score, half (half-time), corners and cards (yellow + red) are those of the home and the away side in ninety
+    minutes. What came after stands beside the score: 1-1 (2-1 aet), 0-0, 4-2 on penalties; 2-1? may include extra time.
 
     \b
     Examples:
@@ -93,7 +97,8 @@ def fixtures(
         rows = read_fixtures(connection, filters, limit=limit)
         if not rows:
             raise NotFound(why_no_fixtures(connection, filters))
-    _print(rows, format)
+        beside = _Beside.read(connection, rows)
+    _print(rows, beside, format)
     if not quiet and format == FORMATS[0]:
         say(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
 
@@ -118,33 +123,61 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
         read = read_fixture(connection, fixture_id)
         bookmaker_row = find_bookmaker(connection, bookmaker) if bookmaker else None
         moment = replay_moment(connection) or now()
+        beside = _Beside.read(connection, [read.fixture])
     quoted = _quoted_by(read, bookmaker_row)
     if format == "json":
-        print_json(_whole(read))
+        print_json(_whole(read, beside))
     elif format == "csv":
-        _print([read.fixture], format)
+        _print([read.fixture], beside, format)
     else:
         width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
         lines = fixture_page(quoted, width, zone=ClockZone(UTC), now=moment)
         say_lines(text_of(line).rstrip() for line in lines)
 
 
-def _print(rows: Sequence[FixtureRow], format: str) -> None:
+class _Beside(NamedTuple):
+    """What is stored beside fixtures, by their id: how they ended after ninety minutes, and where they were played."""
+
+    ends: Mapping[int, KnockoutRecord]
+    venues: Mapping[int, VenueRecord]
+
+    @classmethod
+    def read(cls, connection: sqlite3.Connection, rows: Sequence[FixtureRow]) -> "_Beside":
+        ids = [row.id for row in rows]
+        return cls(rows_of(connection, KnockoutRecord, ids), rows_of(connection, VenueRecord, ids))
+
+    def values(self, fixture_id: int) -> dict[str, object]:
+        """The fields of a fixture, but for its id."""
+        fields = self.ends[fixture_id]._asdict() | self.venues[fixture_id]._asdict()
+        del fields["fixture_id"]
+        return fields
+
+
+_BESIDE = (*KnockoutRecord._fields[1:], *VenueRecord._fields[1:])
+
+
+def _print(rows: Sequence[FixtureRow], beside: _Beside, format: str) -> None:
     if format == FORMATS[0]:
         one_league = len({row.league_id for row in rows}) == 1
-        print_rows(SHOWN, [_shown(row) for row in rows], spare=("league", *SPARE) if one_league else (*SPARE, "league"))
+        print_rows(
+            SHOWN,
+            [_shown(row, beside.ends[row.id]) for row in rows],
+            spare=("league", *SPARE) if one_league else (*SPARE, "league"),
+        )
     else:
         print_rows(
-            ("kickoff_utc", *FixtureRow._fields), [(iso_utc(row.kickoff_ts), *row) for row in rows], format=format
+            ("kickoff_utc", *FixtureRow._fields, *_BESIDE),
+            [(iso_utc(row.kickoff_ts), *row, *beside.values(row.id).values()) for row in rows],
+            format=format,
         )
 
 
-def _shown(row: FixtureRow) -> tuple[object, ...]:
+def _shown(row: FixtureRow, end: KnockoutRecord) -> tuple[object, ...]:
     return (
         minute_text(row.kickoff_ts, time_known=bool(row.time_known)),
         row.league,
         row.home,
-        pair(row.home_goals, row.away_goals),
+        whole_score(row.home_goals, row.away_goals, end) or None,
         row.away,
         pair(row.half_home_goals, row.half_away_goals),
         pair(row.home_corners, row.away_corners),
@@ -167,12 +200,13 @@ def _quoted_by(read: FixtureContent, bookmaker_row: BookmakerRecord | None) -> F
     return read._replace(odds=odds_rows, default_bookmakers=makers)
 
 
-def _whole(read: FixtureContent) -> dict[str, object]:
+def _whole(read: FixtureContent, beside: _Beside) -> dict[str, object]:
     """A fixture with everything recorded, as nested objects."""
     slugs = {one.id: one.slug for one in read.bookmakers}
     return {
         "kickoff_utc": iso_utc(read.fixture.kickoff_ts),
         **read.fixture._asdict(),
+        **beside.values(read.fixture.id),
         "country": read.country,
         "statistics": read.statistics._asdict(),
         "further_figures": [figure._asdict() for figure in read.further],

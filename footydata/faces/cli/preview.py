@@ -21,6 +21,7 @@ from footydata.faces.cli.printing import (
 )
 from footydata.football.markets import BY_KEY
 from footydata.football.moments import day_of, iso_utc, minute_text
+from footydata.football.scores import whole_score
 from footydata.forecast.lazy_pricing import preview_with_lines
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
@@ -83,7 +84,7 @@ def _print_page(preview: Preview) -> None:
         say()
         say(heading_of(part), bold=True)
         if rows:
-            columns, cells = _CELLS[part](rows)
+            columns, cells = _meetings(preview) if part == "meetings" else _CELLS[part](rows)
             print_filled(columns, cells, spare=("model", "computed", "seen"))
         if part in preview.reasons:
             say(f"none: {preview.reasons[part]}" if not rows else preview.reasons[part])
@@ -92,19 +93,19 @@ def _print_page(preview: Preview) -> None:
 Cells = tuple[Sequence[str], list[tuple[object, ...]]]
 
 
-def _meetings(rows: Sequence[Any]) -> Cells:
+def _meetings(preview: Preview) -> Cells:
     columns = ("day", "league", "home", "score", "away", "corners", "cards")
     return columns, [
         (
             day_of(row.kickoff_ts).isoformat(),
             row.league,
             row.home,
-            pair(row.home_goals, row.away_goals),
+            whole_score(row.home_goals, row.away_goals, preview.ends[row.id]) or None,
             row.away,
             pair(row.home_corners, row.away_corners),
             cards_pair(row),
         )
-        for row in rows
+        for row in preview.meetings
     ]
 
 
@@ -176,7 +177,6 @@ def _spaced(figure: str) -> str:
 
 
 _CELLS: dict[str, Callable[[Sequence[Any]], Cells]] = {
-    "meetings": _meetings,
     "forms": _forms,
     "profiles": _profiles,
     "referee": _referee,

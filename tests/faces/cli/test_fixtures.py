@@ -17,6 +17,7 @@ from footydata.faces.cli.browse import browse
 from footydata.faces.cli.fixtures import fixture, fixtures
 from footydata.faces.cli.main import _run
 from footydata.football.errors import FixtureNotFound, NotFound
+from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.rows import FixtureRow
 
 
@@ -100,7 +101,8 @@ def test_e_football_is_listed_where_its_league_is_named(sample: Path) -> None:
 def test_csv_has_every_field(sample: Path) -> None:
     outcome = run(fixtures, sample, "--date", "2026-03-14", "--limit", 2, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(outcome.stdout)))
-    assert list(rows[0]) == ["kickoff_utc", *FixtureRow._fields]
+    beside = (*KnockoutRecord._fields[1:], *VenueRecord._fields[1:])
+    assert list(rows[0]) == ["kickoff_utc", *FixtureRow._fields, *beside]
     assert rows[0]["kickoff_utc"].startswith("2026-03-14T")
     assert rows[0]["kickoff_utc"].endswith("+00:00")
     assert len(rows) == 2
