@@ -69,7 +69,14 @@ def _arranged(fields: Sequence[str], first: Sequence[str], last: Sequence[str]) 
     return [*first, *(name for name in fields if name not in (*first, *last)), *last]
 
 
-CUP_FIELDS = (*KnockoutRecord._fields[1:], *VenueRecord._fields[1:])
+TIE_FIELDS = ("tie", "leg", "through", "decided_by", "doubt")
+"""The columns of a fixture that tell of its tie; of `through` the tie's, else the source's word."""
+
+CUP_FIELDS = (
+    *(name for name in KnockoutRecord._fields[1:] if name != "through"),
+    *TIE_FIELDS,
+    *VenueRecord._fields[1:],
+)
 FIXTURE_COLUMNS = columns(
     "fixtures",
     _arranged(

@@ -17,6 +17,7 @@ from footydata.frames.columns import (
     FIXTURE_COLUMNS,
     SOURCE_VALUE_COLUMNS,
     STATISTICS_COLUMNS,
+    TIE_FIELDS,
     averages_columns,
     referees_columns,
 )
@@ -28,6 +29,7 @@ from footydata.store.read.fixtures.details import figure_rows
 from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow
 from footydata.store.read.quality import disagreements as compared
 from footydata.store.read.quality.who_says import source_values, summary
+from footydata.store.read.seasons.ties import UNKNOWN_END, ties_of_fixtures
 from footydata.store.read.teams.referee_rates import referee_cards
 
 
@@ -45,7 +47,17 @@ def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) ->
     ids = [row.id for row in rows]
     knockouts = details.rows_of(connection, KnockoutRecord, ids)
     venues = details.rows_of(connection, VenueRecord, ids)
-    values = [(*row, *knockouts[row.id][1:], *venues[row.id][1:]) for row in rows]
+    ties = ties_of_fixtures(
+        connection, {row.season_id for row in rows if row.season_id and row.stage and not row.in_table}
+    )
+    values = []
+    for row in rows:
+        knockout, tie = knockouts[row.id], ties.get(row.id)
+        beside = knockout._asdict() | venues[row.id]._asdict()
+        beside |= {name: getattr(tie, name, beside.get(name)) for name in TIE_FIELDS}
+        if knockout.final_home_goals is not None and row.home_goals is None:
+            beside["doubt"] = UNKNOWN_END
+        values.append((*row, *(beside[name] for name in CUP_FIELDS)))
     return framed(FIXTURE_COLUMNS, values, (*FixtureRow._fields, *CUP_FIELDS))
 
 

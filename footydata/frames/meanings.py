@@ -193,6 +193,7 @@ MEANINGS: dict[str, Meaning] = {
     "tie": Meaning(INTEGER, "place of the tie in its round, from 1; those that meet next stand together"),
     "scores": _text("score of each leg as people write it, the goals of the first side first", is_optional=True),
     "aggregate": _text("goals of both sides over two legs", is_optional=True),
+    "through": _category("home or away: the side that goes through", is_optional=True),
     "decided_by": _category("what decided the tie", is_optional=True),
     "doubt": _text("why it is doubtful who goes through", is_optional=True),
     "position": Meaning(INTEGER, "1 is best; every team has its own"),
@@ -274,6 +275,9 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("bracket", "round"): _text("name of the round, as the source has it"),
     ("bracket", "home"): _text("name of the side at home first, or in words where it comes from"),
     ("bracket", "away"): _text("name of its opponent, or in words where it comes from"),
+    ("fixtures", "tie"): _id("first fixture of the tie; its legs and replays have the same")._replace(is_optional=True),
+    ("fixtures", "leg"): Meaning(INTEGER, "place of the fixture in its tie, from 1", is_optional=True),
+    ("fixtures", "doubt"): _text("why the score or who goes through is doubtful", is_optional=True),
     ("bracket", "through"): _text("name of the team that goes through", is_optional=True),
     ("positions", "round"): Meaning(
         INTEGER, "the highest round with a fixture that the table counts, if known", is_optional=True

@@ -24,6 +24,7 @@ from footydata.store.read.fixtures.fixture_columns import (
     team_names_statement,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.seasons.ties import UNKNOWN_END, ties_of_fixtures
 
 LARGE = 200_000
 """The number of rows from which on the start of another process saves time (measured)."""
@@ -41,6 +42,15 @@ STORED_DETAILS: dict[str, Types] = {
     for table, record in (("knockout", KnockoutRecord), ("venue", VenueRecord))
 }
 """Table with the columns of a frame of fixtures that not every fixture has → the columns' types in the database."""
+
+_TIES: Types = {
+    "tie": pa.int64(),
+    "leg": pa.int64(),
+    "through": pa.string(),
+    "decided_by": pa.string(),
+    "doubt": pa.string(),
+}
+"""Column of a fixture's tie → its type."""
 
 _FLAGS = {each.field for each in FIXTURE_COLUMNS if each.dtype == YES_NO}
 
@@ -65,11 +75,12 @@ def fixture_columns(connection: sqlite3.Connection, narrowed: FixtureFilter, *, 
     large = _large(connection, narrowed, lang) if count_fixtures(connection, narrowed, most=LARGE) == LARGE else None
     if large is not None:
         rows, *names, knockouts, venues = large
-        return _columns(rows | _beside(rows["id"], (knockouts, venues)), _names(*names))
+        beside = _beside(rows["id"], (knockouts, venues))
+        return _columns(_with_ties(connection, rows | beside), _names(*names))
     rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)
     ids = rows["id"].to_pylist()
     details = [read(connection, detail_statement(table, ids), types) for table, types in STORED_DETAILS.items()]
-    return _columns(rows | _beside(rows["id"], details), names_of(connection, rows, lang=lang))
+    return _columns(_with_ties(connection, rows | _beside(rows["id"], details)), names_of(connection, rows, lang=lang))
 
 
 def odds_columns(
@@ -173,6 +184,22 @@ def _beside(ids: pa.ChunkedArray, details: Iterable[Columns]) -> Columns:
             if name != "fixture_id":
                 columns[name] = pa.chunked_array([values.combine_chunks().take(places.combine_chunks())], values.type)
     return columns
+
+
+def _with_ties(connection: sqlite3.Connection, rows: Columns) -> Columns:
+    """The columns with those of the ties of knock-out rounds, and with doubts."""
+    is_knock_out = pc.and_(pc.is_valid(rows["stage"]), pc.equal(rows["in_table"], 0))
+    seasons = rows["season_id"].filter(is_knock_out).unique().drop_null().to_pylist()
+    ties = ties_of_fixtures(connection, seasons) if seasons else {}
+    listed: Columns = {"fixture_id": pa.chunked_array([list(ties)], pa.int64())}
+    for name, kind in _TIES.items():
+        listed[name] = pa.chunked_array([[getattr(tie, name) for tie in ties.values()]], kind)
+    beside = _beside(rows["id"], [listed])
+    beside["through"] = pc.if_else(pc.is_valid(beside["tie"]), beside["through"], rows["through"])
+    beside["doubt"] = pc.if_else(
+        pc.and_(pc.is_valid(rows["final_home_goals"]), pc.is_null(rows["home_goals"])), UNKNOWN_END, beside["doubt"]
+    )
+    return rows | beside
 
 
 def _names(leagues: Columns, seasons: Columns, teams: Columns) -> Names:

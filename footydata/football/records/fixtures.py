@@ -93,6 +93,7 @@ class KnockoutRecord(NamedTuple):
     """How a fixture that may go beyond ninety minutes ended, and its place in a tournament. Key: fixture_id.
 
     final_home_goals, final_away_goals: where ninety minutes are not known, as the score may include extra time.
+    through: home or away, who went through or won the shootout, where no score tells it and the source names it.
     home_from, away_from: what a side was before it was known, in the source's words: W73, 1A, 3A/B/C/D/F.
     """
 
@@ -115,10 +116,7 @@ class KnockoutRecord(NamedTuple):
     final_away_goals: Annotated[
         int | None, FieldMeaning("goals of the away side at the end, where extra time may be among them", "goals")
     ] = None
-    through: Annotated[
-        str | None,
-        FieldMeaning("home or away: who went through or won the shootout, where the source names it", dtype=CATEGORY),
-    ] = None
+    through: str | None = None
     number: Annotated[int | None, FieldMeaning("number of the fixture in its tournament")] = None
     home_from: Annotated[str | None, FieldMeaning("what the home side was before it was known, as W73")] = None
     away_from: Annotated[str | None, FieldMeaning("what the away side was before it was known, as W73")] = None

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from footydata.football.errors import NotFound
 from footydata.football.register.away_goals import away_goals_of
-from footydata.football.scores import Score, knock_out_score, score_text
-from footydata.football.terms import Side, Status
+from footydata.football.scores import knock_out_score, score_text
 from footydata.rules.brackets import BracketColumn, Entrant, OpenFixture, Pairing, bracket_of, placeholder_words
-from footydata.rules.ties import CupFixture
 from footydata.store.read.fixtures.fixtures import team_names
+from footydata.store.read.fixtures.placeholders import standing_placeholders
 from footydata.store.read.seasons.group_stage import GroupStage, group_stage
 from footydata.store.read.seasons.results import SeasonHead, season_head
+from footydata.store.read.seasons.ties import cup_fixtures
 
 
 class BracketRow(NamedTuple):
@@ -110,7 +110,7 @@ def season_bracket(
     Raises NotFound if it has no knock-out round, and as season_head does.
     """
     head = season_head(connection, league_id, season_id, needs_table=False)
-    fixtures = list(_fixtures(connection, head.season_id))
+    fixtures = cup_fixtures(connection, head.season_id)
     rule = away_goals_of(head.country_code, head.league, head.start_year)
     stage: list[GroupStage] = []
 
@@ -127,51 +127,8 @@ def season_bracket(
     return SeasonBracket(head, columns, team_names(connection, teams))
 
 
-def _fixtures(connection: sqlite3.Connection, season_id: int) -> Iterable[CupFixture]:
-    """The fixtures of a season, with how they ended beyond ninety minutes."""
-    for row in connection.execute(_WITH_THEIR_END, {"season_id": season_id}):
-        id, kickoff_ts, stage, home_id, away_id, status, state_detail, through, number, home_from, away_from = row[:11]
-        goals, extra, shootout, final = (_score(*row[at : at + 2]) for at in range(11, 19, 2))
-        yield CupFixture(
-            id,
-            kickoff_ts,
-            stage,
-            home_id,
-            away_id,
-            goals,
-            extra,
-            shootout,
-            final,
-            Side(through) if through else None,
-            Status(status),
-            state_detail,
-            number,
-            home_from,
-            away_from,
-        )
-
-
-_WITH_THEIR_END = """
-    select fixture.id, kickoff_ts, stage, home_id, away_id, status, state_detail, through, number, home_from, away_from,
-           home_goals, away_goals, extra_home_goals, extra_away_goals, shootout_home_goals, shootout_away_goals,
-           final_home_goals, final_away_goals
-    from fixture left join knockout on knockout.fixture_id = fixture.id
-    where season_id = :season_id order by kickoff_ts, fixture.id
-"""
-
-
-def _score(home: int | None, away: int | None) -> Score | None:
-    return None if home is None or away is None else (home, away)
-
-
 def _coming(connection: sqlite3.Connection, season_id: int) -> Iterable[OpenFixture]:
-    """The season's fixtures of which a side is not known yet, as the last load that has any of them says."""
-    sql = """
-    select kickoff_ts, stage, number, home, away, home_id, away_id from placeholder
-    where season_id = :season_id
-    and load_id = (select max(load_id) from placeholder where season_id = :season_id)
-    order by kickoff_ts, seq
-    """
-    for kickoff_ts, stage, number, home, away, home_id, away_id in connection.execute(sql, {"season_id": season_id}):
-        one, other = (home if home_id is None else home_id), (away if away_id is None else away_id)
-        yield OpenFixture(kickoff_ts, stage, number, one, other)
+    """The season's fixtures of which a side is not known yet."""
+    for place in standing_placeholders(connection, season_id=season_id):
+        one, other = place.home_id or place.home, place.away_id or place.away
+        yield OpenFixture(place.kickoff_ts, place.stage, place.number, one, other)
