@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from footydata.football.countries import WORLD
-from footydata.football.records import ClaimRow, Load, TeamEdit
+from footydata.football.records import ClaimRow, Load, Placeholder, TeamEdit, VenueRecord, columns_of
 from footydata.football.terms import OWN_IDS_FROM, Part, Status
 from footydata.ingest.remote import COUNTRY_KNOWN
 from footydata.sources.parsed import (
+    NO_ID,
     BookmakerKey,
     Figures,
     LeagueKey,
@@ -29,6 +30,7 @@ from footydata.sources.parsed import (
     ParsedMember,
     ParsedName,
     ParsedOdds,
+    ParsedPlaceholder,
     ParsedRecord,
     ParsedRetirement,
     ParsedTeam,
@@ -176,6 +178,15 @@ class OtherFile:
                         fetched_ts=claim.body.fetched_ts if claim.load_id == load_id else moment,
                         line=next(numbers),
                     )
+            for placeholder in self._connection.execute(_PLACEHOLDERS, values):
+                yield self._placeholder(Placeholder._make(placeholder), source_id)
+
+    def _placeholder(self, row: Placeholder, source_id: int) -> ParsedPlaceholder:
+        """A coming fixture of which a side is not known, as the load told it."""
+        league, season = self._league_key(source_id, row.league_id), self._seasons[row.season_id]._replace(id=None)
+        venue = None if row.ground is row.city is None else VenueRecord(NO_ID, row.ground, row.city)
+        coming = ParsedPlaceholder(league, season, row.home, row.away, row.kickoff_ts, venue=venue, number=row.number)
+        return coming._replace(time_known=bool(row.time_known), round=row.round, stage=row.stage)
 
     def _fixture(self, row: ClaimRow, body: ClaimBody, source_id: int) -> ParsedFixture:
         """A claim with the names that it was said with."""
@@ -220,10 +231,14 @@ class OtherFile:
         league_id, home_id, away_id = body.fixture.league_id, body.fixture.home_id, body.fixture.away_id
         if body.is_remote:
             return self._league_rows[league_id], self._teams[home_id], self._teams[away_id]
-        league = self._league_keys.get((source_id, league_id)) or self._league_rows[league_id]._replace(id=None)
+        league = self._league_key(source_id, league_id)
         home = self._team_key((source_id, row.home_name, home_id), league.country)
         away = self._team_key((source_id, row.away_name, away_id), league.country)
         return league, home, away
+
+    def _league_key(self, source_id: int, league_id: int) -> LeagueKey:
+        """A league as a source of files names it."""
+        return self._league_keys.get((source_id, league_id)) or self._league_rows[league_id]._replace(id=None)
 
     def _ticks(self, body: ClaimBody) -> Iterator[ParsedTick]:
         for (maker_id, market), (first, last, _) in body.series.items():
@@ -372,6 +387,7 @@ _CLAIMS = f"""
     ) join claim on claim.id = claim_id join fixture on fixture.id = claim.fixture_id
     order by fixture.kickoff_ts, claim.id
 """  # the names are those of our record; by kickoff, so that pairs that meet again get the numbers of their meetings
+_PLACEHOLDERS = f"select {', '.join(columns_of('placeholder'))} from placeholder where load_id = :load_id order by seq"
 _NAME = "select scope, key from external_id where id = :id"
 _SPELLED = """
     select scope, key from external_id
