@@ -81,3 +81,48 @@ def test_one_fixture_has_the_columns_of_cups_in_json(cup: Path) -> None:
 
     one = json.loads(run(fixture, cup, rows[1]["id"], "--format", "json"))
     assert (one["extra_home_goals"], one["extra_away_goals"], one["ground"]) == (2, 1, "Fisht Stadium")
+
+
+def test_a_fixture_shows_its_ground_its_end_and_who_went_through(cup: Path) -> None:
+    rows = json.loads(run(fixtures, cup, "--league", "World Cup", "--format", "json"))
+    page = [" ".join(line.split()) for line in run(fixture, cup, rows[0]["id"]).splitlines()]
+
+    assert "Croatia 1-1, 3-2 on penalties Denmark" in page
+    assert "Fisht Stadium, Sochi" in page
+    assert "Croatia went through" in page
+
+
+LEGS = (
+    ("2016-02-16", "Paris SG", "Chelsea FC", [1, 1], None),
+    ("2016-03-09", "Chelsea FC", "Paris SG", [0, 0], None),
+    ("2016-02-17", "KAA Gent", "VfL Wolfsburg", [1, 2], None),
+    ("2016-03-08", "VfL Wolfsburg", "KAA Gent", [0, 1], [1, 2]),
+)
+
+
+@pytest.fixture
+def legs(tmp_path: Path) -> Path:
+    """Two ties of two legs, one of them level by aggregate; constructed scores."""
+    matches = [
+        {
+            "round": "Round of 16",
+            "date": on,
+            "team1": home,
+            "team2": away,
+            "score": {"ft": score} | ({"et": extra} if extra else {}),
+        }
+        for on, home, away, score, extra in LEGS
+    ]
+    source = tmp_path / "cl.json"
+    source.write_text(json.dumps({"name": "Champions League 2015/16", "matches": matches}), encoding="utf-8")
+    database = tmp_path / "legs.db"
+    fd.Database(database).load(source, league="EUROPE/Champions League")
+    return database
+
+
+def test_a_leg_shows_its_tie(legs: Path) -> None:
+    rows = json.loads(run(fixtures, legs, "--league", "Champions League", "--format", "json"))
+    pages = [run(fixture, legs, row["id"]) for row in rows]
+
+    assert sum("agg. 1-1, away goals · Chelsea went through" in page for page in pages) == 2
+    assert sum("doubtful: 3-3 on aggregate, and no source has who went through" in page for page in pages) == 2

@@ -16,7 +16,7 @@ from footydata.faces.tui.drawing.odds import corner_lines
 from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.errors import FixtureNotFound
-from footydata.football.records import EventRecord, FairLine, OddsRecord
+from footydata.football.records import EventRecord, FairLine, KnockoutRecord, OddsRecord
 from footydata.football.terms import Part
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.fixtures.details import FigureRow
@@ -343,3 +343,29 @@ async def test_preview_fits_sixty_columns(browsing: Browsing) -> None:
         assert [len(pair.split(":")) for pair in home.split()[-3:]] == [2, 2, 2]
         assert corners.endswith(" in all")
         assert place.split()[-2] == "goals"
+
+
+def test_a_timeline_has_extra_time_under_headings(finished: FixtureContent) -> None:
+    events = [
+        EventRecord(1, 1, "goal", 2, 80, None, "away", 1, "Mbappé", detail="penalty"),
+        EventRecord(1, 2, "period_score", 2, home_score=0, away_score=1),
+        EventRecord(1, 3, "goal", 4, 108, None, "home", 1, "Messi"),
+        EventRecord(1, 4, "period_score", 4, home_score=1, away_score=1),
+    ]
+    lines = joined(timeline_lines(finished._replace(events=events), 79)).splitlines()[1:]
+
+    assert [" ".join(line.split()) for line in lines] == [
+        "80' GOAL 0-1 Mbappé (pen.)",
+        "── full time 0-1 ──",
+        "── extra time ──",
+        "GOAL 1-1 Messi 108'",
+        "── after extra time 1-1 ──",
+    ]
+
+
+def test_a_narrow_page_has_the_whole_score_with_the_state(finished: FixtureContent) -> None:
+    row = finished.fixture._replace(home_goals=1, away_goals=1)
+    content = finished._replace(fixture=row, end=KnockoutRecord(row.id, 2, 2, 4, 3))
+
+    assert "1-1 (2-2 aet), 4-3 on penalties · finished" in page(content, 60)
+    assert " 1-1 (2-2 aet), 4-3 on penalties  " in page(content, 79)

@@ -3,6 +3,7 @@
 from textwrap import wrap
 from typing import TypeAlias
 
+from footydata.faces.tui.drawing.cup_end import cup_texts
 from footydata.faces.tui.drawing.fair_lines import line_tab
 from footydata.faces.tui.drawing.fixtures import FRESH, UNKNOWN, is_live, minute_of, pair
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, beside, fitted, spaced, titled
@@ -11,6 +12,7 @@ from footydata.faces.tui.reading.fixture import FixtureContent
 from footydata.faces.tui.zone import ClockZone, long_date
 from footydata.football.records import EventRecord
 from footydata.football.register.figures import figures_by_name
+from footydata.football.scores import whole_score
 from footydata.football.table_rows import TableHalf
 from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.football.wording import safe
@@ -69,14 +71,14 @@ def _is_coming(content: FixtureContent) -> bool:
 
 
 def fixture_head(content: FixtureContent, width: int, zone: ClockZone, *, now: int) -> list[Line]:
-    """Five lines: where, when, the score between the names, and the state with its figures. now: unix seconds."""
+    """Where, when, the score between the names, the state with its figures, and what a cup adds. now: unix seconds."""
     row = content.fixture
     started = row.status != Status.SCHEDULED
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
     time = f"{zone.time_of(row.kickoff_ts, time_known=row.time_known)} {zone.label(row.kickoff_ts)}"
     when = [long_date(on), time if row.time_known else "time not known"]
     when += [f"referee {safe(row.referee)}"] if row.referee else []
-    score = pair(row.home_goals, row.away_goals, started=True) if started else "v"
+    score = _scores(content, width)[0] if started else "v"
     name = (width - len(score) - 8) // 2
     lines: list[Line] = [
         [(fitted(" · ".join(_where(content)), width, "centre"), "muted")],
@@ -91,7 +93,20 @@ def fixture_head(content: FixtureContent, width: int, zone: ClockZone, *, now: i
         ],
         [(fitted(_state(content, width, now=now), width, "centre"), "live" if is_live(row, now=now) else "muted")],
     ]
-    return lines
+    return lines + [[(fitted(text, width, "centre"), "muted")] for text in cup_texts(content)]
+
+
+LEAST_NAME = 14
+"""The width that a whole score leaves for each name."""
+
+
+def _scores(content: FixtureContent, width: int) -> tuple[str, str]:
+    """The score between the names, and what has no room there: all that came after ninety minutes."""
+    row = content.fixture
+    ninety = pair(row.home_goals, row.away_goals, started=True)
+    whole = whole_score(row.home_goals, row.away_goals, content.end) or ninety
+    has_room = (width - len(whole) - 8) // 2 >= LEAST_NAME or whole == ninety
+    return (whole, "") if has_room else (ninety, whole)
 
 
 def _where(content: FixtureContent) -> list[str]:
@@ -112,6 +127,9 @@ def _state(content: FixtureContent, width: int, *, now: int) -> str:
         parts.append(f"{live}, {minute}" if minute else live)
     elif not row.state_detail:
         parts.append(row.status)
+    whole = _scores(content, width)[1]
+    if whole:
+        parts.insert(0, whole)
     if row.half_home_goals is not None:
         parts.append(f"half-time {pair(row.half_home_goals, row.half_away_goals, started=True)}")
     if row.home_corners is not None and row.away_corners is not None:
@@ -135,11 +153,14 @@ def _last_seen(content: FixtureContent, *, now: int) -> str:
     if last is None:
         return ""
     if is_break:
-        return "half-time" if last.half == 1 else "full time"
+        return PERIODS.get(last.half, "full time")
     return f"last event {minute_of(last.minute, last.stoppage)}"
 
 
 MINUTE = 9
+PERIODS = {1: "half-time", 2: "full time", 3: "half-time of extra time", 4: "after extra time"}
+"""Half → what its score is called at its end."""
+OF_GOALS = {"penalty": " (pen.)", "own_goal": " (own goal)"}
 
 
 def timeline_lines(content: FixtureContent, width: int) -> list[Line]:
@@ -149,11 +170,15 @@ def timeline_lines(content: FixtureContent, width: int) -> list[Line]:
     lines: list[Line] = [titled("Timeline", width)]
     goals = {Side.HOME.value: 0, Side.AWAY.value: 0}
     side = (width - MINUTE) // 2
+    is_extra = False
     for event in content.events:
+        if event.half > 2 and not is_extra:
+            is_extra = True
+            lines.append(_rule("extra time", 2 * side + MINUTE))
         if event.type == EventType.PERIOD_SCORE:
-            name = "half-time" if event.half == 1 else "full time"
+            name = PERIODS.get(event.half, "full time")
             score = pair(event.home_score, event.away_score, started=True)
-            lines.append([(fitted(f"── {name} {score} ──", 2 * side + MINUTE, "centre"), "rule")])
+            lines.append(_rule(f"{name} {score}", 2 * side + MINUTE))
             continue
         if event.type == EventType.GOAL and event.team in goals:
             goals[event.team] += 1
@@ -170,10 +195,14 @@ def timeline_lines(content: FixtureContent, width: int) -> list[Line]:
     return lines
 
 
+def _rule(text: str, width: int) -> Line:
+    return [(fitted(f"── {text} ──", width, "centre"), "rule")]
+
+
 def _event(event: EventRecord, score: str, width: int) -> Span:
     player = safe(event.player or "")
     words: dict[str, Span] = {
-        EventType.GOAL: (f"GOAL {score} {player}", "live"),
+        EventType.GOAL: (f"GOAL {score} {player}{OF_GOALS.get(event.detail or '', '')}", "live"),
         EventType.CORNER: (f"corner {event.count or ''}", "muted"),
         EventType.YELLOW_CARD: (f"yellow card {player}", "warning"),
         EventType.RED_CARD: (f"RED CARD {player}", "bad"),

@@ -12,9 +12,11 @@ from footydata.football.records import (
     BookmakerRecord,
     EventRecord,
     FairLine,
+    KnockoutRecord,
     OddsRecord,
     OddsTickRecord,
     StatisticsRecord,
+    VenueRecord,
     key_of,
 )
 from footydata.football.register.figures import further_figures
@@ -27,6 +29,7 @@ from footydata.store.read.fixtures.details import FigureRow, figure_rows, odds, 
 from footydata.store.read.fixtures.fixtures import fixture_by_id
 from footydata.store.read.quality.provenance import fetched_parts
 from footydata.store.read.seasons.leagues import league_by_id
+from footydata.store.read.seasons.ties import FixtureTie, ties_of_fixtures
 
 QUOTES = tuple(name for name in OddsRecord._fields if name not in key_of("odds"))
 """The columns of a row of odds that hold its lines and prices."""
@@ -38,7 +41,8 @@ class FixtureContent(NamedTuple):
     bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for.
     default_bookmakers: market key → the bookmaker whose quote is shown by default. further: the figures that /v1 does
     not have, in their order in the register. last_tick: the minute that the last quotes of a live fixture tell, and its
-    moment; None if they tell none.
+    moment; None if they tell none. end: how it ended after ninety minutes, all None if nothing is recorded; venue as
+    well. tie: of a knock-out round, None in others.
     """
 
     fixture: FixtureRow
@@ -52,6 +56,9 @@ class FixtureContent(NamedTuple):
     default_bookmakers: Mapping[str, BookmakerRecord] = MappingProxyType({})
     further: Sequence[FigureRow] = ()
     last_tick: tuple[int | None, int | None] = (None, None)
+    end: KnockoutRecord = KnockoutRecord(0)
+    venue: VenueRecord = VenueRecord(0)
+    tie: FixtureTie | None = None
 
 
 def read_fixture(
@@ -83,7 +90,16 @@ def read_fixture(
         {market: makers.choose(connection, market, ids_) for market, ids_ in quoting.items()},
         figure_rows(connection, ids, further_figures()),
         last_tick(connection, fixture_id) if fixture.status == Status.LIVE else (None, None),
+        rows_of(connection, KnockoutRecord, ids)[fixture_id],
+        rows_of(connection, VenueRecord, ids)[fixture_id],
+        _tie(connection, fixture),
     )
+
+
+def _tie(connection: sqlite3.Connection, fixture: FixtureRow) -> FixtureTie | None:
+    if fixture.stage is None or fixture.season_id is None:
+        return None
+    return ties_of_fixtures(connection, [fixture.season_id]).get(fixture.id)
 
 
 class Series(NamedTuple):

@@ -34,6 +34,8 @@ from footydata.football.wording import safe
 from footydata.store.read.fixtures.preview import preview
 from footydata.store.read.quality.who_says import source_values
 
+HEAD = 5
+"""The height of the head; a cup's fixture has more."""
 SIDE_BY_SIDE_FROM = 110
 LEFT = 55
 GAP = 2
@@ -163,7 +165,7 @@ class FixtureScreen(BrowserScreen):
         self.market_place = 0
 
     def compose_content(self) -> ComposeResult:
-        yield Block(self._head, height=5, id="head-block", classes="of-content")
+        yield Block(self._head, height=HEAD, id="head-block", classes="of-content")
         yield TabBar(self._tabs, id="tabs", classes="of-content")
         yield LinesPage(self._lines)
 
@@ -211,7 +213,9 @@ class FixtureScreen(BrowserScreen):
         self._redraw()
 
     def _redraw(self) -> None:
-        self.query_one("#head-block", Bar).refresh()
+        block = self.query_one("#head-block", Bar)
+        block.styles.height = len(self._head(self.size.width)) or HEAD
+        block.refresh()
         self.query_one(TabBar).refresh()
         self.query_one(LinesPage).redraw()
 
