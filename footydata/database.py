@@ -747,7 +747,8 @@ class Database:
     ) -> "pd.DataFrame":
         """The table of a season, best first; without a season, of the newest one with fixtures.
 
-        Of a season that is played in groups, the tables of all groups, stage by stage, with a column `stage` first.
+        Of a season that is played in groups, the tables of all groups, stage by stage, with a column `stage` first;
+        where thirds of groups go on, their table follows (stage "Third places"), with a column `goes_through` last.
 
         type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
         or of that moment; round: up to that round; last: the last N fixtures of each team; stage: one stage or group

@@ -1,6 +1,6 @@
 """The rows of league tables, flat: computed from results, not stored. None means unknown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
@@ -100,6 +100,7 @@ class Table(NamedTuple):
     notes: what the table leaves out of the season's list. doubts: why it may be wrong. A sentence each.
     known: of how many fixtures it knows the figures that it counts; played: how many are finished.
     stage: the group or stage that it is of, in a season without a table of all its teams; else None.
+    through: who goes through, of a table of third places; else None.
     """
 
     league_id: int
@@ -118,6 +119,18 @@ class Table(NamedTuple):
     known: int = 0
     played: int = 0
     stage: str | None = None
+    through: "Through | None" = None
+
+    def goes_through(self, row: StandingRow) -> bool | None:
+        """Whether the team of a row goes through, None if that is not known or not of this table."""
+        return self.through.teams[row.team_id] if self.through else None
+
+
+class Through(NamedTuple):
+    """Who goes through from a table: `first` of its teams; teams: team id → whether it does, None if not known."""
+
+    first: int
+    teams: Mapping[int, bool | None]
 
 
 _KINDS = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "cards"}

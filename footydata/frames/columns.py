@@ -210,6 +210,9 @@ TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
 (STAGE_COLUMN,) = columns("standings", ("stage",))
 """The first column of the tables of a season of groups."""
 
+(GOES_THROUGH_COLUMN,) = columns("standings", ("goes_through",))
+"""The last column of those tables where thirds go on."""
+
 ALL_STANDINGS_COLUMNS = (
     *columns("all_standings", ("season_id", "country", "league", "season")),
     *TABLE_COLUMNS[TableType.TOTAL],
@@ -297,6 +300,11 @@ FRAMES: dict[str, Frame] = {
         "db.standings()",
         "One row per team: points. In a season of groups the first column is `stage`, the group that the table is of.",
         TABLE_COLUMNS[TableType.TOTAL],
+    ),
+    'standings(stage="Third places")': Frame(
+        'db.standings(stage="Third places")',
+        "One row per third of a group. All tables of a season with such thirds have these columns.",
+        (STAGE_COLUMN, *TABLE_COLUMNS[TableType.TOTAL], GOES_THROUGH_COLUMN),
     ),
     'standings(type="corner")': Frame(
         'db.standings(type="corner")', "One row per team: corners.", TABLE_COLUMNS[TableType.CORNER]

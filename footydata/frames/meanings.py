@@ -120,6 +120,11 @@ MEANINGS: dict[str, Meaning] = {
     "bankroll": _number("the bankroll after the bet's day", "currency of the stake"),
     # who says what
     "value": _text("name of the value: a figure, kickoff, status, events, the spelling of a name, or a quote"),
+    "goes_through": Meaning(
+        YES_NO,
+        "whether a third of its group goes through; missing in other tables, and while that is open",
+        is_optional=True,
+    ),
     "differs": Meaning(YES_NO, "whether sources, or loads of one source, contradict each other here"),
     "stands": _text("the stored value", is_optional=True),
     "says": _text("what the source says"),

@@ -15,6 +15,7 @@ from footydata.football.terms import TableType
 from footydata.frames.columns import (
     ALL_STANDINGS_COLUMNS,
     BRACKET_COLUMNS,
+    GOES_THROUGH_COLUMN,
     POSITION_COLUMNS,
     PROJECTION_COLUMNS,
     STAGE_COLUMN,
@@ -31,7 +32,8 @@ from footydata.store.read.seasons.progress import SeasonCourse
 
 
 def standings(tables: SeasonTables, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:
-    """One row per team, best first; of a season of groups all tables, each row after its stage.
+    """One row per team, best first; of a season of groups all tables, each row after its stage, and last that of
+    third places where some go on, with a column goes_through.
 
     A notebook shows it as a page. attrs: title; country, league and season by name; zones: zone → its first and last
     place; decisions: the points taken or given; notes: what the table leaves out of its season's list; doubts: why it
@@ -41,8 +43,8 @@ def standings(tables: SeasonTables, *, title: str, zones: Iterable[Zone]) -> pd.
     each = tables.tables
     first = each[0]
     if tables.is_of_stages:
-        columns = (STAGE_COLUMN, *TABLE_COLUMNS[first.type])
-        frame = framed(columns, [(table.stage, *row) for table in each for row in table.rows])
+        columns = [STAGE_COLUMN, *TABLE_COLUMNS[first.type], *([GOES_THROUGH_COLUMN] if tables.added_fields else [])]
+        frame = framed(columns, tables.staged_rows())
         frame.attrs["left_out"] = dict(tables.left_out)
     else:
         frame = framed(TABLE_COLUMNS[first.type], first.rows)
@@ -50,8 +52,8 @@ def standings(tables: SeasonTables, *, title: str, zones: Iterable[Zone]) -> pd.
     frame.attrs |= {"title": title, "zones": {zone.name: [zone.first, zone.last] for zone in zones}}
     frame.attrs |= {
         "decisions": [decision for table in each for decision in decisions_of(table)],
-        "notes": _remarks(each, "notes"),
-        "doubts": _remarks(each, "doubts"),
+        "notes": [*tables.notes, *_remarks(each, "notes")],
+        "doubts": [*tables.doubts, *_remarks(each, "doubts")],
         "known": sum(table.known for table in each),
         "played": sum(table.played for table in each),
     }

@@ -102,15 +102,21 @@ def after_all_have_met(listed: Sequence[SeasonFixture | Result]) -> LeftOut:
 
 
 def doubts(
-    played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules, *, is_over: bool
+    played: Mapping[int, int],
+    names: Mapping[int, str],
+    rules: CompetitionRules,
+    *,
+    is_over: bool,
+    is_whole_group: bool = False,
 ) -> tuple[str, ...]:
     """Why a table may be wrong, a sentence each; empty if the season fits its format.
 
-    played: team → its counted fixtures; is_over: no fixture of the season is to come.
+    played: team → its counted fixtures; is_over: no fixture of the season is to come. is_whole_group: it is of a group
+    played to its end, of which two teams may be one (World Cup 1950).
     """
     reasons = (
         rules.doubt,
-        "two teams alone: a play-off, not a league" if len(played) == 2 else "",
+        "two teams alone: a play-off, not a league" if len(played) == 2 and not is_whole_group else "",
         # Each of these explains what the ones after it would find.
         _too_many_teams(played, names, rules)
         or _before_its_groups(played, rules, is_over=is_over)

@@ -73,6 +73,20 @@ class Thirds(NamedTuple):
     level: tuple[frozenset[int], ...] = ()
     complete: bool = True
 
+    @property
+    def undecided(self) -> frozenset[int]:
+        """The teams of which nothing says which go on: those level with one another on both sides of the line."""
+        if self.through >= len(self.rows):
+            return frozenset()
+        level = _open_at(self, self.through)
+        return level if self.rows[self.through].team_id in level else frozenset()
+
+    def goes_through(self, row: PointsStanding) -> bool | None:
+        """Whether the team of a row goes on, None while groups are open and where nothing says so."""
+        if not self.complete or row.team_id in self.undecided:
+            return None
+        return row.position <= self.through
+
 
 class Places(NamedTuple):
     """Who stands where once groups are complete.
@@ -196,9 +210,8 @@ def places(tables: Iterable[GroupTable], rule: ThirdsRule | None = None, thirds:
                 teams[place] = row.team_id
     if rule is None or thirds is None or not thirds.complete:
         return Places(teams, {}, reasons)
-    last, first_out = thirds.rows[thirds.through - 1 : thirds.through + 1]
-    if first_out.team_id in (undecided := _open_at(thirds, last.position)):
-        reasons[str(THIRD)] = f"nothing known separates the thirds {_named(thirds.rows, undecided)}"
+    if thirds.undecided:
+        reasons[str(THIRD)] = f"nothing known separates the thirds {_named(thirds.rows, thirds.undecided)}"
         return Places(teams, {}, reasons)
     groups = "".join(sorted(_letter(row.group or "") for row in thirds.rows[: thirds.through]))
     against = dict(zip(rule.meet, rule.table.get(groups, ""), strict=False))

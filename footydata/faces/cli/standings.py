@@ -54,6 +54,8 @@ HEADINGS: dict[str, str] = {
     "best": "Best",
     "worst": "Worst",
     "round": "Round",
+    "group": "Group",
+    "goes_through": "Through",
 }
 """Field of a row → its heading in a table."""
 
@@ -72,6 +74,9 @@ SHOWN: dict[str, tuple[str, ...]] = {
     ),
 }
 """The fields that a table shows; json and csv have all fields."""
+
+THROUGH = {True: "yes", False: "no", None: "?"}
+"""Whether a team goes through, as a table shows it."""
 
 WHOLE: dict[str, tuple[str, ...]] = {
     TableType.TOTAL: PointsStanding._fields,
@@ -134,7 +139,8 @@ def standings(
 ) -> None:
     """Print a league table by the rules of its competition, including points taken by decision.
 
-    Of a tournament that is played in groups, all groups are printed, stage by stage.
+    Of a tournament that is played in groups, all groups are printed, stage by stage, and the table of third places
+    where some of them go on: --stage "Third places" prints it alone.
     Cards of a card table are yellow + red; booking points are 10 a yellow, 25 a red.
 
     \b
@@ -196,13 +202,14 @@ def _print_fields(tables: SeasonTables, kind: TableType, *, format: str) -> None
     """All fields of the rows, after the stage that they are of where there are several."""
     _say_doubts(tables)
     if tables.is_of_stages:
-        rows = [(table.stage, *row) for table in tables.tables for row in table.rows]
-        print_rows(("stage", *WHOLE[kind]), rows, format=format)
+        print_rows(("stage", *WHOLE[kind], *tables.added_fields), tables.staged_rows(), format=format)
     else:
         print_rows(WHOLE[kind], tables.tables[0].rows, format=format)
 
 
 def _say_doubts(tables: SeasonTables) -> None:
+    for doubt in tables.doubts:
+        say(f"Doubtful: {doubt}", err=True)
     for table in tables.tables:
         stage = f"{table.stage}: " if table.stage and len(tables.tables) > 1 else ""
         for doubt in table.doubts:
@@ -224,6 +231,10 @@ def _print_groups(tables: SeasonTables, *, quiet: bool, limits: Sequence[str]) -
         say(table.stage or "")
         _print_rows_of(table, fields, widest)
         for note in () if quiet else _decisions(table):
+            say(note)
+    if tables.notes and not quiet:
+        say()
+        for note in tables.notes:
             say(note)
 
 
@@ -249,7 +260,15 @@ def _fields(rows: Sequence[StandingRow], type: TableType) -> tuple[str, ...]:
 def _print_rows_of(table: Table, fields: Sequence[str], width: int = 0) -> None:
     """The rows of a table; width: the least of the names of its teams."""
     deducted = {adjustment.team_id for adjustment in table.adjustments}
-    cells = [[_cell(row, field, deducted) for field in fields] for row in table.rows]
+    if table.through:
+        fields = [*(field for field in fields if field != "form"), "group", "goes_through"]
+    cells = [
+        [
+            THROUGH[table.goes_through(row)] if field == "goes_through" else _cell(row, field, deducted)
+            for field in fields
+        ]
+        for row in table.rows
+    ]
     headings = [HEADINGS[field].ljust(width) if field == "team_name" else HEADINGS[field] for field in fields]
     print_rows(headings, cells, format="table")
 

@@ -13,6 +13,7 @@ from footydata.football.records import EventRecord
 from footydata.football.rows import LeagueRow
 from footydata.football.table_rows import Table
 from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.seasons.group_tables import SeasonTables
 
 if TYPE_CHECKING:
     from footydata.faces.tui.reading.fixture import FixtureContent
@@ -98,10 +99,10 @@ def table_rows(title: str, table: Table) -> ViewRows:
     return ViewRows(title, columns, [tuple(row) for row in table.rows])
 
 
-def group_rows(title: str, tables: Sequence[Table]) -> ViewRows:
+def group_rows(title: str, groups: SeasonTables) -> ViewRows:
     """The rows of all groups, each after its group."""
-    columns = ("stage", *tables[0].rows[0]._fields)
-    return ViewRows(title, columns, [(table.stage, *row) for table in tables for row in table.rows])
+    columns = ("stage", *groups.tables[0].rows[0]._fields, *groups.added_fields)
+    return ViewRows(title, columns, groups.staged_rows())
 
 
 def event_rows(content: "FixtureContent") -> ViewRows:

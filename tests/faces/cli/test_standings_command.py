@@ -13,6 +13,8 @@ from click.testing import CliRunner, Result
 from footydata.faces.cli.deductions import deductions
 from footydata.faces.cli.standings import standings
 from footydata.football.errors import InvalidArgument, StandingsNotAvailable
+from footydata.rules.groups import ThirdsRule
+from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
 from tests.store.read.league import LATER, SmallLeague
@@ -279,6 +281,44 @@ def test_the_rows_of_groups_have_their_stage(groups: Path) -> None:
         *(("Group A", "1", "B"), ("Group A", "2", "A")),
         *(("Group B", "1", "C"), ("Group B", "2", "Saint Vincent")),
     ]
+
+
+@pytest.fixture
+def thirds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tournament of two groups of three, of whose thirds one goes through."""
+    monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
+    rule = ThirdsRule(1, tie_breakers("goal difference"), "", {}, "a test")
+    for module in ("group_stage", "group_tables"):
+        monkeypatch.setattr(f"footydata.store.read.seasons.{module}.thirds_of", lambda *_: rule)
+    path = tmp_path / "football.db"
+    league = SmallLeague(path, teams=6, has_standings=0)
+    for text in ("1-2 1:0", "2-3 1:0", "3-1 0:1"):
+        league.fixture(text, stage="Group A")
+    for text in ("4-5 1:0", "5-6 1:0", "6-4 0:2"):
+        league.fixture(text, stage="Group B")
+    league.connection.close()
+    return path
+
+
+def test_third_places_follow_the_groups_and_a_note_of_all_stands_once(thirds: Path) -> None:
+    outcome = run(standings, thirds, "--league", "test").stdout
+    assert outcome.endswith(
+        "\nThird places\n"
+        "#  Team  P  W  D  L  GF  GA    GD  Pts  Group    Through\n"
+        "─  ────  ─  ─  ─  ─  ──  ──  ────  ───  ───────  ───────\n"
+        "1  C     2  0  0  2   0   2    -2    0  Group A  yes\n"
+        "2  F     2  0  0  2   0   3    -3    0  Group B  no\n"
+        "the first 1 go through\n"
+        "\n"
+        "the rules of this competition are not known here: goal difference, then goals, separate level teams\n"
+    )
+    assert outcome.count("the rules of this competition") == 1
+
+
+def test_fields_of_third_places_say_who_goes_through(thirds: Path) -> None:
+    text = run(standings, thirds, "--league", "test", "--format", "json").stdout
+    rows = [(row["stage"], row["team_name"], row["goes_through"]) for row in json.loads(text)]
+    assert rows[-3:] == [("Group B", "F", None), ("Third places", "C", True), ("Third places", "F", False)]
 
 
 def test_one_stage_of_a_tournament_is_printed_alone(groups: Path) -> None:

@@ -13,6 +13,8 @@ from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.football.table_rows import PointsStanding, Table
 from footydata.football.terms import TableType
+from footydata.rules.groups import ThirdsRule
+from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.seasons.standings import standings
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SmallLeague
@@ -223,6 +225,30 @@ async def test_cursor_goes_from_group_to_group_and_a_click_chooses_a_team(browsi
         await browser.settle()
         assert browser.app.screen.query_one(TableList).row.team_name == "B"
         assert "Group C: no table" in browser.text
+
+
+async def test_third_places_are_one_more_group(
+    browsing: Browsing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = ThirdsRule(1, tie_breakers("goal difference"), "", {}, "a test")
+    for module in ("group_stage", "group_tables"):
+        monkeypatch.setattr(f"footydata.store.read.seasons.{module}.thirds_of", lambda *_: rule)
+    league = SmallLeague(tmp_path / "cup.db", teams=6, has_standings=0)
+    for text in ("1-2 1:0", "2-3 1:0", "3-1 0:1"):
+        league.fixture(text, stage="Group A")
+    for text in ("4-5 1:0", "5-6 1:0", "6-4 0:2"):
+        league.fixture(text, stage="Group B")
+    league.connection.close()
+    async with browsing(tmp_path / "cup.db", width=200, at=LATER) as browser:
+        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.settle()
+        assert "Third places" in browser.line_with("Group A")
+        assert "1▁ C" in browser.text and "2▁ F" not in browser.text
+        assert browser.text.count("the rules of this competition") == 1
+        view = browser.app.screen.view_rows()
+        assert [(row[0], row[-1]) for row in view.rows[-2:]] == [("Third places", True), ("Third places", False)]
+        await browser.press("end")
+        assert browser.app.screen.query_one(TableList).row.team_name == "F"
 
 
 async def test_view_of_groups_has_their_names(browsing: Browsing, tournament: Path) -> None:

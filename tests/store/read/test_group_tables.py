@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.terms import TableType
+from footydata.football.table_rows import Table
+from footydata.football.terms import DAY, TableType
 from footydata.ingest.files import load
+from footydata.rules.groups import ThirdsRule
+from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_database
-from footydata.store.read.seasons.group_tables import SeasonTables, table_stages, tables_of_season
+from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.standings import standings
+from footydata.store.read.seasons.table_stages import table_stages
 from tests.conftest import NOW
-from tests.store.read.league import LATER, LEAGUE, SEASON, Make, SmallLeague
+from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, SmallLeague
 
 
 def tables(league: SmallLeague, **limits: object) -> SeasonTables:
@@ -111,6 +115,85 @@ def test_the_groups_of_a_world_cup_are_those_of_its_list(
         league = find_league(connection, "World Cup").id
         season = season_named(connection, league, year).id
         read = tables_of_season(connection, league_id=league, season_id=season, now=LATER * 2)
-    assert {table.stage: table.known for table in read.tables} == listed
-    assert [table.stage for table in read.tables] == sorted(listed)
-    assert len(read.tables) == groups
+    own = read.tables[:groups]
+    assert {table.stage: table.known for table in own} == listed
+    assert [table.stage for table in own] == sorted(listed)
+    assert [table.stage for table in read.tables[groups:]] == (["Third places"] if year == "2026" else [])
+
+
+def three_of_four(make: Make) -> SmallLeague:
+    """Four groups of three, in which 1, 4, 7 and 10 are third; the rule of the tests sends two of the thirds on."""
+    league = make(has_standings=0, rules="world-cup", teams=12)
+    for first, group in zip((1, 4, 7, 10), "ABCD", strict=True):
+        league.fixture(f"{first}-{first + 1} 0:{5 - first // 3}", stage=f"Group {group}")
+        league.fixture(f"{first + 2}-{first} 1:0", stage=f"Group {group}")
+        league.fixture(f"{first + 1}-{first + 2} 1:0", stage=f"Group {group}")
+    return league
+
+
+@pytest.fixture
+def two_thirds(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = ThirdsRule(2, tie_breakers("goal difference + goals"), "", {}, "a test")
+    for module in ("group_stage", "group_tables"):
+        monkeypatch.setattr(f"footydata.store.read.seasons.{module}.thirds_of", lambda *_: rule)
+
+
+def goes_through(table: Table) -> list[tuple[str, bool | None]]:
+    return [(row.team_name, table.goes_through(row)) for row in table.rows]
+
+
+@pytest.mark.usefixtures("two_thirds")
+def test_the_table_of_third_places_follows_the_groups_and_says_who_goes_through(make: Make) -> None:
+    league = three_of_four(make)
+    table = tables(league).tables[-1]
+    assert table.stage == "Third places"
+    assert goes_through(table) == [("J", True), ("G", True), ("D", False), ("A", False)]
+    assert [row.group for row in table.rows] == ["Group D", "Group C", "Group B", "Group A"]
+    assert tables(league, stage="third places").tables == (table,)
+    assert table.notes == ("the first 2 go through",)
+    assert (table.doubts, tables(league).added_fields) == ((), ("goes_through",))
+
+
+@pytest.mark.usefixtures("two_thirds")
+def test_level_thirds_on_both_sides_of_the_line_are_open(make: Make) -> None:
+    league = three_of_four(make)
+    league.connection.execute("update fixture set away_goals = 3 where home_id = 4 and away_id = 5")
+    table = tables(league).tables[-1]
+    assert goes_through(table) == [("J", True), ("D", None), ("G", None), ("A", False)]
+    assert table.doubts == ("nothing known here separates D and G: fair play points and lots decide there",)
+
+
+@pytest.mark.usefixtures("two_thirds")
+def test_nobody_goes_through_while_a_group_is_open(make: Make) -> None:
+    league = three_of_four(make)
+    table = tables(league, at_ts=FIRST_DAY + 14 * DAY).tables[-1]
+    assert {through for _, through in goes_through(table)} == {None}
+    assert table.notes[1] == "as it stands: not all groups are decided"
+
+
+@pytest.mark.usefixtures("two_thirds")
+@pytest.mark.parametrize("limits", [{"venue": "home"}, {"half": "first"}, {"last": 1}, {"type": TableType.CARD}])
+def test_a_table_of_part_of_the_results_has_no_third_places(make: Make, limits: dict[str, object]) -> None:
+    league = three_of_four(make)
+    league.connection.execute(
+        "update fixture set half_home_goals = 0, half_away_goals = 0, home_yellow = 0, away_yellow = 0, home_red = 0, "
+        "away_red = 0"
+    )
+    assert [table.stage for table in tables(league, **limits).tables] == [f"Group {group}" for group in "ABCD"]
+
+
+def test_a_note_of_all_groups_stands_once(make: Make) -> None:
+    league = make(has_standings=0)
+    league.fixture("1-2 1:0", stage="Group A")
+    league.fixture("3-4 1:0", stage="Group B")
+    season = tables(league)
+    assert [table.notes for table in season.tables] == [(), ()]
+    assert [note.split(" are ")[0] for note in season.notes] == ["the rules of this competition"]
+
+
+def test_a_complete_group_of_two_is_not_doubtful(make: Make) -> None:
+    league = make(has_standings=0, rules="world-cup")
+    league.fixture("1-2 1:0", stage="Group 4")
+    league.fixture("3-4 1:0", stage="First Stage")
+    assert tables(league, stage="Group 4").tables[0].doubts == ()
+    assert tables(league, stage="First Stage").tables[0].doubts == ("two teams alone: a play-off, not a league",)

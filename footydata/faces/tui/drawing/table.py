@@ -8,6 +8,7 @@ from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.football.wording import safe
 from footydata.store.forecasts import Projection
+from footydata.store.read.seasons.group_tables import SeasonTables
 
 LETTERS = {"W": "good", "D": "muted", "L": "bad"}
 """The letters of the form and their style."""
@@ -160,24 +161,32 @@ def table_line(
     return line
 
 
-def group_notes(tables: Sequence[Table], left_out: Mapping[str, str]) -> list[list[Span]]:
-    """The notes of each group after its name, and why others have no table."""
-    notes: list[list[Span]] = []
-    for table in tables:
+def group_notes(groups: SeasonTables) -> list[list[Span]]:
+    """The notes of all groups, those of each after its name, and why others have no table."""
+    notes = [*map(_doubt, groups.doubts), *map(_note, groups.notes)]
+    for table in groups.tables:
         own = table_notes(table)
         notes += [[(f" {safe(table.stage or '')}", "strong")], *own] if own else []
-    return notes + [[(f" ? {safe(stage)}: no table: {safe(why)}", "plain")] for stage, why in left_out.items()]
+    return notes + [[(f" ? {safe(stage)}: no table: {safe(why)}", "plain")] for stage, why in groups.left_out.items()]
 
 
 def table_notes(table: Table) -> list[list[Span]]:
     """Why the table may be wrong, the decisions that the points hold with their reasons, and what it leaves out."""
     names = {row.team_id: safe(row.team_name) for row in table.rows}
-    notes: list[list[Span]] = [[(f" ? doubtful: {safe(doubt)}", "plain")] for doubt in table.doubts]
+    notes: list[list[Span]] = [*map(_doubt, table.doubts)]
     for one in table.adjustments:
         decided = f", decided {one.decided_on}" if one.decided_on else ""
         notes.append([(f" * {names.get(one.team_id, '?')}: {one.points:+d} points{decided}", "muted")])
         notes += [[(f"   {safe(one.reason)}", "muted")]] if one.reason else []
-    return notes + [[(f"   {safe(note)}", "muted")] for note in table.notes]
+    return [*notes, *map(_note, table.notes)]
+
+
+def _doubt(text: str) -> list[Span]:
+    return [(f" ? doubtful: {safe(text)}", "plain")]
+
+
+def _note(text: str) -> list[Span]:
+    return [(f"   {safe(text)}", "muted")]
 
 
 def chance_texts(projection: Projection) -> dict[int, str]:

@@ -1,8 +1,6 @@
 """All leagues by country, and the table of one of them."""
 
 import sqlite3
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
@@ -13,7 +11,7 @@ from footydata.football.table_rows import Table, TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.rules.regulations import rules_of
 from footydata.store.forecasts import Projection, projection
-from footydata.store.read.seasons.group_tables import tables_of_season
+from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import last_kickoff_of, league_by_id, leagues_by_id, season_spans, seasons
 
 
@@ -55,8 +53,7 @@ class TableContent(NamedTuple):
 
     zones: the positions after which something is decided, if the rules of the competition are known.
     projection: how the season may end, if that is stored and the table is the one of now.
-    groups: the tables of all groups, of which `table` is the first; empty if the season has one table.
-    left_out: group → why it has no table.
+    groups: the tables of all groups, of which `table` is the first; None if the season has one table.
     """
 
     table: Table | None
@@ -64,8 +61,7 @@ class TableContent(NamedTuple):
     seasons: list[SeasonRecord]
     zones: tuple[int, ...] = ()
     projection: Projection | None = None
-    groups: tuple[Table, ...] = ()
-    left_out: Mapping[str, str] = MappingProxyType({})
+    groups: SeasonTables | None = None
 
 
 def read_table(connection: sqlite3.Connection, options: TableOptions, *, now: int) -> TableContent:
@@ -76,7 +72,7 @@ def read_table(connection: sqlite3.Connection, options: TableOptions, *, now: in
         return TableContent(None, str(error), league_seasons)
     table = read.tables[0]
     if read.is_of_stages:
-        return TableContent(table, "", league_seasons, groups=read.tables, left_out=read.left_out)
+        return TableContent(table, "", league_seasons, groups=read)
     league = league_by_id(connection, options.league_id)
     year = next((season.start_year for season in league_seasons if season.id == table.season_id), 0)
     zones = rules_of(league.rules, year).decisive_after if league else ()

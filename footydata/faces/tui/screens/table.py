@@ -122,7 +122,7 @@ class TableScreen(BrowserScreen):
                 self._newest = table.round
         self.query_one(TableList).show(
             table,
-            groups=content.groups,
+            groups=content.groups.tables if content.groups else (),
             zones=content.zones,
             followed=self.browsing.followed.teams,
             cursor_on=self._team_ids,
@@ -139,7 +139,7 @@ class TableScreen(BrowserScreen):
     def _remarks(self, content: TableContent) -> list[list[Span]]:
         """What stands below the rows: what chances rest on, the notes of groups."""
         if content.groups:
-            return group_notes(content.groups, content.left_out)
+            return group_notes(content.groups)
         return projection_notes(content.projection) if content.projection else []
 
     def _title(self, content: TableContent) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ class TableScreen(BrowserScreen):
         title = " · ".join([star + self.browsing.league_title(self._options.league_id), *([label] if label else [])])
         last_round = content.table.round if content.table and not content.groups else None
         after = f"after round {last_round}" if last_round is not None else ""
-        known = SeasonTables(content.groups or (content.table,)).coverage if content.table else ""
+        known = (content.groups or SeasonTables((content.table,))).coverage if content.table else ""
         return title, ", ".join(filter(None, (after, known))), known, after
 
     def _season_label(self) -> str | None:

@@ -46,7 +46,7 @@ class TableList(LinesView):
         self._notes: Sequence[list[Span]] = ()
         self._lines: list[Cells] = []
         self._cursor = 0
-        self._zones: Collection[int] = ()
+        self._zone_ends: Sequence[StandingRow] = ()
         self._followed: Collection[int] = ()
         self._chances: Mapping[int, str] = {}
 
@@ -68,16 +68,22 @@ class TableList(LinesView):
         """Show a table; the cursor stays on its team if that is in it, and begins on the best of `cursor_on`.
 
         groups: the tables of a season of groups, in place of the one; two or three stand beside one another if wide.
-        zones: the positions after which a line is drawn; chances: by team, what stands at the end of its row.
+        zones: the positions after which a line is drawn, as below the last that goes through from a table; chances:
+        by team, what stands at the end of its row.
         """
         team_id = self._rows[self._cursor].team_id if self._rows else None
-        self._zones, self._followed, self._chances = zones, followed, chances
+        self._followed, self._chances = followed, chances
         is_first = not self._rows
         self._type = table.type if table else self._type
         self._groups = groups
         self._rows = [row for each in groups for row in each.rows] or (table.rows if table else ())
+        ends = [
+            (each, [each.through.first] if each.through else zones) for each in groups or ([table] if table else [])
+        ]
+        self._zone_ends = [row for each, places in ends for row in each.rows[:-1] if row.position in places]
         team_ids = set(cursor_on) if is_first else {team_id}
-        self._cursor = next((place for place, row in enumerate(self._rows) if row.team_id in team_ids), 0)
+        places = [place for place, row in enumerate(self._rows) if row.team_id in team_ids] or [0]
+        self._cursor = self._cursor if self._cursor in places else places[0]
         self._notes = [*(table_notes(table) if table and not groups else []), *remarks] if table else ()
         self._lay_out()
         self._move(self._cursor)
@@ -138,7 +144,7 @@ class TableList(LinesView):
         star = "★" if item.team_id in self._followed else " "
         is_chosen = item is self.row
         mark = ("▌" if is_chosen else star, "accent")
-        is_last = item.position in self._zones and item.position < len(self._rows)
+        is_last = any(item is row for row in self._zone_ends)
         chance = self._chances.get(item.team_id, "")
         line = table_line(item, self._type, width, mark=mark, is_zone_end=is_last, chance=chance)
         return (

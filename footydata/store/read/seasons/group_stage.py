@@ -6,9 +6,9 @@ from typing import NamedTuple
 from footydata.football.terms import TableType
 from footydata.rules.groups import GroupTable, Places, Thirds, group_table, places, third_places, thirds_of
 from footydata.store.read.seasons.decided_order import decided_order
-from footydata.store.read.seasons.group_tables import table_stages
 from footydata.store.read.seasons.results import season_head, season_results
 from footydata.store.read.seasons.standings import points_facts
+from footydata.store.read.seasons.table_stages import table_stages
 
 
 class GroupStage(NamedTuple):

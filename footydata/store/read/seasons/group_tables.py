@@ -1,18 +1,27 @@
-"""The tables of a season of groups: one of each group, stage by stage."""
+"""The tables of a season of groups: one of each group, stage by stage, and that of third places where some go on."""
 
-import re
 import sqlite3
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.table_rows import Table, coverage_of, table_title
+from footydata.football.languages import ENGLISH
+from footydata.football.table_rows import Table, TableHalf, Through, Venue, coverage_of, table_title
 from footydata.football.terms import TableType
-from footydata.rules.stages import TABLED, stage_of
-from footydata.store.read.seasons.results import season_head
+from footydata.rules.groups import thirds_of
+from footydata.rules.regulations import rules_of
+from footydata.store.read.fixtures.fixtures import team_names
+from footydata.store.read.seasons.group_stage import group_stage
+from footydata.store.read.seasons.results import SeasonHead, season_head
 from footydata.store.read.seasons.standings import standings
+from footydata.store.read.seasons.table_stages import table_stages
+
+THIRD_PLACES = "Third places"
+"""What the table of the thirds of groups is called among the stages."""
+
+_WHOLE = (TableType.TOTAL, Venue.ALL, TableHalf.FULL)
+"""What a table counts that people mean by the table."""
 
 
 class TableLimits(TypedDict, total=False):
@@ -28,13 +37,28 @@ class TableLimits(TypedDict, total=False):
 
 
 class SeasonTables(NamedTuple):
-    """The tables of a season: the one of a league, or those of its groups.
+    """The tables of a season: the one of a league, or those of its groups, with that of third places where some go on.
 
-    left_out: stage → why it has no table.
+    left_out: stage → why it has no table. notes, doubts: those that all groups have, which then stand in none of them.
     """
 
     tables: tuple[Table, ...]
     left_out: Mapping[str, str] = {}
+    notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def added_fields(self) -> tuple[str, ...]:
+        """The fields that stand after those of each row: whether a third goes through, where there are thirds."""
+        return ("goes_through",) if any(table.through for table in self.tables) else ()
+
+    def staged_rows(self) -> list[tuple[str | int | float | None, ...]]:
+        """The rows of all tables: each after its stage, and before its added fields."""
+        return [
+            (table.stage, *row, *(table.goes_through(row) for _ in self.added_fields))
+            for table in self.tables
+            for row in table.rows
+        ]
 
     @property
     def is_of_stages(self) -> bool:
@@ -71,12 +95,16 @@ def tables_of_season(
 ) -> SeasonTables:
     """The table of a season, or of a stage of it; of a league without tables, those of all its groups.
 
-    The newest season with fixtures, if none is named. Raises as `standings` does; with groups, if none has a table.
+    The newest season with fixtures, if none is named; stage: "Third places" is one too. The thirds of groups have a
+    table in whole points tables alone. Raises as `standings` does; with groups, if none has a table.
     """
     one = partial(standings, connection, league_id=league_id, now=now, **limits)
     head = season_head(connection, league_id, season_id, needs_table=False)
-    stages = [] if head.has_standings or stage is not None else table_stages(connection, head.season_id)
-    if not stages:
+    stages = [] if head.has_standings else table_stages(connection, head.season_id)
+    thirds = _thirds(connection, head, now=now, **limits) if stages else None
+    if thirds is not None and stage is not None and stage.casefold() == THIRD_PLACES.casefold():
+        return SeasonTables((thirds,))
+    if stage is not None or not stages:
         return SeasonTables((one(season_id=season_id, stage=stage),))
     tables: list[Table] = []
     errors: dict[str, StandingsNotAvailable] = {}
@@ -87,7 +115,58 @@ def tables_of_season(
             errors[name] = error
     if not tables:
         raise next(iter(errors.values()))
-    return SeasonTables(tuple(tables), {name: str(error) for name, error in errors.items()})
+    notes, doubts = _shared([table.notes for table in tables]), _shared([table.doubts for table in tables])
+    each = [
+        table._replace(
+            notes=tuple(note for note in table.notes if note not in notes),
+            doubts=tuple(doubt for doubt in table.doubts if doubt not in doubts),
+        )
+        for table in tables
+    ]
+    return SeasonTables(
+        (*each, *([thirds] if thirds else [])),
+        {name: str(error) for name, error in errors.items()},
+        notes,
+        doubts,
+    )
+
+
+def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """What is remarked on each of several tables."""
+    if len(remarks) < 2:
+        return ()
+    return tuple(remark for remark in remarks[0] if all(remark in others for others in remarks))
+
+
+def _thirds(
+    connection: sqlite3.Connection, head: SeasonHead, *, now: int, **limits: Unpack[TableLimits]
+) -> Table | None:
+    """The table of third places, None if none go on or if what the tables count is not whole fixtures to a day."""
+    lang, at_ts = limits.pop("lang", ENGLISH), limits.pop("at_ts", None)
+    if thirds_of(head.rules, head.start_year) is None or any(value not in (None, *_WHOLE) for value in limits.values()):
+        return None
+    groups = group_stage(connection, league_id=head.league_id, season_id=head.season_id, at_ts=at_ts, now=now)
+    thirds = groups.thirds
+    if thirds is None or not thirds.rows:
+        return None
+    names = team_names(connection, [row.team_id for row in thirds.rows], lang=lang)
+    rows = tuple(row._replace(team_name=names[row.team_id]) for row in thirds.rows)
+    notes = [f"the first {thirds.through} go through"]
+    notes += [] if thirds.complete else ["as it stands: not all groups are decided"]
+    resort = rules_of(head.rules, head.start_year).last_resort
+    rest = f": {resort} decide there" if resort else ""
+    doubts = [
+        f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
+        for level in (thirds.level if thirds.complete else ())
+    ]
+    return Table(
+        *(head.league_id, head.country, head.league, head.season_id, head.season),
+        *(TableType.TOTAL, Venue.ALL, TableHalf.FULL, None, rows),
+        notes=tuple(notes),
+        doubts=tuple(doubts),
+        stage=THIRD_PLACES,
+        through=Through(thirds.through, {row.team_id: thirds.goes_through(row) for row in rows}),
+    )
 
 
 def tables_of_each_type(
@@ -99,43 +178,15 @@ def tables_of_each_type(
     """
     sql = "select league.id, has_standings from season join league on league.id = league_id where season.id = :id"
     league_id, has_standings = connection.execute(sql, {"id": season_id}).fetchone()
-    one = partial(standings, connection, league_id=league_id, season_id=season_id, now=now)
-    stages: list[str | None] = [] if has_standings else [*table_stages(connection, season_id)]
     for type in TableType if has_standings else [TableType.TOTAL]:
-        for stage in stages or [None]:
-            try:
-                yield type, stage, one(type=type, stage=stage)
-            except StandingsNotAvailable as error:
-                yield type, stage, error
-
-
-def table_stages(connection: sqlite3.Connection, season_id: int) -> list[str]:
-    """The stages of a season that have a table: those before others with the same teams first, then by name.
-
-    A stage has one if its name says so, as that of a group does; else if each of its teams meets several others, and it
-    is not a knock-out round by its name.
-    """
-    sql = """
-    select stage, home_id, away_id from fixture
-    where season_id = :season_id and stage is not null and in_table = 1 order by kickoff_ts, id
-    """
-    opponents: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
-    for stage, home, away in connection.execute(sql, {"season_id": season_id}):
-        opponents[stage][home].add(away)
-        opponents[stage][away].add(home)
-    before: dict[str, int] = {}
-    for stage, met in opponents.items():
-        named = stage_of(stage)
-        if named.kind in TABLED or (not named.is_knock_out and min(map(len, met.values())) > 1):
-            earlier = [order for name, order in before.items() if opponents[name].keys() & met.keys()]
-            before[stage] = max(earlier, default=0) + 1
-    return sorted(before, key=lambda stage: (before[stage], _in_order(stage)))
-
-
-def _in_order(stage: str) -> list[tuple[int, str]]:
-    """What orders names with numbers in them.
-
-    >>> sorted(["Group 10", "Group 2", "Group A"], key=_in_order)
-    ['Group 2', 'Group 10', 'Group A']
-    """
-    return [(int(number or 0), text) for text, number in re.findall(r"(\D+)(\d*)|$", stage.casefold())]
+        try:
+            season = tables_of_season(connection, league_id=league_id, season_id=season_id, type=type, now=now)
+        except StandingsNotAvailable as error:
+            yield type, None, error
+            continue
+        *others, last = season.tables
+        last = last._replace(notes=(*last.notes, *season.notes), doubts=(*last.doubts, *season.doubts))
+        for table in (*others, last):
+            yield type, table.stage, table
+        for stage, reason in season.left_out.items():
+            yield type, stage, StandingsNotAvailable(reason, param="season")

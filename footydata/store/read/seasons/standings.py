@@ -20,7 +20,9 @@ from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import DAY, TableType
 from footydata.football.wording import meant, plural
 from footydata.rules.formats import doubts
+from footydata.rules.groups import is_complete
 from footydata.rules.regulations import CompetitionRules, Scope, rules_of
+from footydata.rules.stages import Kind, stage_of
 from footydata.rules.standings import (
     SeasonFacts,
     card_table,
@@ -210,8 +212,16 @@ def _doubts(
     """
     played = {team: played[team] for team in results.names}
     is_over = results.whole and not results.open and head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
-    reasons = doubts(played, results.names, season_rules(head, whole=results.whole), is_over=is_over)
+    rules = season_rules(head, whole=results.whole)
+    reasons = doubts(played, results.names, rules, is_over=is_over, is_whole_group=_is_whole_group(results, rules))
     return (*reasons, *(clause for _, clause in possible_duplicates(connection, [head.season_id]))) if reasons else ()
+
+
+def _is_whole_group(results: SeasonResults, rules: CompetitionRules) -> bool:
+    """Whether the results are those of a group of a cup, played to its end."""
+    stages = {stage_of(results.stages.get(row.fixture_id, "")).kind for row in results.counted}
+    met = [(row.home_id, row.away_id) for row in results.counted]
+    return stages == {Kind.GROUP} and not results.open and is_complete(met, results.names, rules.legs)
 
 
 def _played(results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, last: int | None) -> Mapping[int, int]:
