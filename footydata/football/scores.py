@@ -53,16 +53,17 @@ def whole_score(home: int | None, away: int | None, end: KnockoutRecord) -> str:
     return text
 
 
-def end_score(end: KnockoutRecord) -> str:
+def end_score(home: int | None, away: int | None, end: KnockoutRecord) -> str:
     """What came after ninety minutes, in few characters; empty if nothing did.
 
-    >>> end_score(KnockoutRecord(1, 2, 1)), end_score(KnockoutRecord(1, 3, 3, 4, 2)), end_score(KnockoutRecord(1))
-    ('2-1 aet', '3-3, 4-2 pen.', '')
+    home, away: the goals of ninety minutes, which are not repeated before a shootout.
+
+    >>> end_score(1, 1, KnockoutRecord(1, 2, 1)), end_score(2, 2, KnockoutRecord(1, 3, 3, 4, 2))
+    ('2-1 aet', '3-3, 4-2 pen.')
     """
     extra, shootout, _ = end_scores(end)
     if shootout:
-        is_extra_shown = extra is not None and sum(extra) > 0
-        before = f"{score_text(extra)}, " if extra and is_extra_shown else ""
+        before = f"{score_text(extra)}, " if extra and extra != _score(home, away) else ""
         return f"{before}{score_text(shootout)} pen."
     if extra:
         return f"{score_text(extra)} aet"

@@ -61,5 +61,5 @@ def test_a_fixture_shows_all_that_is_recorded_of_its_end(
     goals: tuple[int | None, int | None], end: KnockoutRecord, text: str, short: str, winner: Side | None
 ) -> None:
     assert whole_score(*goals, end) == text
-    assert end_score(end) == short
+    assert end_score(*goals, end) == short
     assert winner_of(*goals, end) == winner

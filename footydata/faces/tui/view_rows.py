@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from footydata.football.records import EventRecord
+from footydata.football.records import EventRecord, KnockoutRecord
 from footydata.football.rows import LeagueRow
 from footydata.football.table_rows import Table
 from footydata.store.read.fixtures.days import ListedFixture
@@ -75,6 +75,7 @@ FIXTURE = (
     *("home_corners", "away_corners", "home_yellow", "away_yellow", "home_red", "away_red"),
     *("goal_line", "corner_line", "fair_corner_line", "handicap", "price_home", "price_draw", "price_away"),
     "in_play",
+    *KnockoutRecord._fields[1:],
 )
 """The columns of a file of fixtures. in_play: which lines and prices are those in play, of a live fixture."""
 
@@ -88,6 +89,7 @@ def fixture_rows(title: str, rows: Iterable[ListedFixture], leagues: Mapping[int
             "country": league.country if league else None,
             "league": league.name if league else None,
             "in_play": " ".join(name for name in FIXTURE if name in row.in_play),
+            **(row.end or KnockoutRecord(row.id))._asdict(),
         }
         return [own[name] if name in own else getattr(row, name) for name in FIXTURE]
 

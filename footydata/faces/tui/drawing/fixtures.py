@@ -9,8 +9,10 @@ from typing import NamedTuple
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, price_text
 from footydata.faces.tui.reading.days import DayContent
 from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_date
+from footydata.football.records import KnockoutRecord
 from footydata.football.rows import FixtureRow, LeagueRow
-from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, StateDetail, Status
+from footydata.football.scores import winner_of
+from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, Side, StateDetail, Status
 from footydata.football.wording import plural, safe
 from footydata.odds.settlement import card_count
 from footydata.store.read.fixtures.days import ListedFixture
@@ -194,14 +196,16 @@ PRICES = ListColumn("    1     X     2", 18, "left", 19, lambda row, _: _prices(
 HANDICAP = ListColumn("AH", 6, "right", 19, lambda row, _: _handicap(row), ("handicap",))
 HALF_TIME = ListColumn("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("half_home_goals",))
 REDS = ListColumn("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
+AFTER = ListColumn("After 90'", 15, "left", 13, lambda row, _: (row.after_ninety or "", "plain"), ("after_ninety",))
 LEAGUE = ListColumn("League", 18, "left", 17, _league, ("league_id",))
 
-BY_IMPORTANCE = (CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
-IN_ORDER = (HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
+BY_IMPORTANCE = (AFTER, CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
+IN_ORDER = (AFTER, HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
 """In the order of the screen.
 
-Fair is our corner line; cards are yellow + red; AH is the home side's handicap. Lines and prices are the closing ones
-(else the opening ones), of a live fixture those in play, which end with a minute's sign.
+After 90' is extra time and the shootout. Fair is our corner line; cards are yellow + red; AH is the home side's
+handicap. Lines and prices are the closing ones (else the opening ones), of a live fixture those in play, which end with
+a minute's sign.
 """
 
 LONGEST_NAME = 30
@@ -285,9 +289,11 @@ def date_heading(on: date, today: date) -> str:
 
 
 def _score(row: ListedFixture) -> str:
-    """The score with its dash in the middle, however many digits."""
+    """The score with its dash in the middle, however many digits; with a question mark where it may have extra time."""
     if row.status == Status.SCHEDULED:
         return fitted("v", SCORE, "centre")
+    if row.home_goals is None and row.end and row.end.final_home_goals is not None:
+        return f" {pair_cell(row.end.final_home_goals, row.end.final_away_goals, started=True).rstrip()}?".ljust(SCORE)
     return f" {pair_cell(row.home_goals, row.away_goals, started=True)} "
 
 
@@ -298,12 +304,14 @@ def _score_style(row: ListedFixture, *, now: int) -> str:
 
 
 def _name_styles(row: ListedFixture) -> tuple[str, str]:
-    """The winner of a finished fixture stands out."""
-    if row.status != Status.FINISHED or row.home_goals is None or row.away_goals is None:
+    """The winner of a finished fixture stands out, also by extra time or a shootout."""
+    winner = winner_of(row.home_goals, row.away_goals, row.end or _NO_END) if row.status == Status.FINISHED else None
+    if winner is None:
         return "plain", "plain"
-    if row.home_goals == row.away_goals:
-        return "plain", "plain"
-    return ("strong", "plain") if row.home_goals > row.away_goals else ("plain", "strong")
+    return ("strong", "plain") if winner is Side.HOME else ("plain", "strong")
+
+
+_NO_END = KnockoutRecord(0)
 
 
 def kind_of(*, esports: bool) -> str:

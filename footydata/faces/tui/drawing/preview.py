@@ -6,7 +6,9 @@ from footydata.faces.tui.drawing.fixtures import pair
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted, titled
 from footydata.faces.tui.drawing.table import LETTERS
 from footydata.faces.tui.zone import ClockZone, long_date
+from footydata.football.records import KnockoutRecord
 from footydata.football.rows import FixtureRow
+from footydata.football.scores import end_score, end_scores, score_text
 from footydata.football.table_rows import PointsStanding, Venue
 from footydata.football.terms import Side
 from footydata.football.wording import plural, safe
@@ -32,7 +34,7 @@ def preview_tab(content: Preview, width: int, *, zone: ClockZone) -> list[Line]:
         elif part == "profiles" and rows:
             lines += _profiles(rows, width)
         elif part == "meetings":
-            lines += [_meeting(row, width, zone) for row in rows]
+            lines += [_meeting(row, content.ends[row.id], width, zone) for row in rows]
         elif rows:
             lines += _rates(rows, width)
         if part in content.reasons or not rows:
@@ -105,15 +107,18 @@ def _profiles(rows: Sequence[Profile], width: int) -> list[Line]:
     return lines
 
 
-def _meeting(row: FixtureRow, width: int, zone: ClockZone) -> Line:
+def _meeting(row: FixtureRow, end: KnockoutRecord, width: int, zone: ClockZone) -> Line:
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
     name = max(8, min(26, (width - 40) // 2))
+    final = end_scores(end)[2]
+    score = f"{score_text(final)}?" if final else pair(row.home_goals, row.away_goals, started=True)
     corners = "" if row.home_corners is None else f"corners {pair(row.home_corners, row.away_corners, started=True)}"
     return [
         (f" {fitted(long_date(on), 17)}", "muted"),
         (fitted(safe(row.home), name, "right"), "plain"),
-        (fitted(pair(row.home_goals, row.away_goals, started=True), 7, "centre"), "strong"),
+        (fitted(score, 7, "centre"), "strong"),
         (fitted(safe(row.away), name), "plain"),
+        (f" {end_score(row.home_goals, row.away_goals, end)}".rstrip(), "strong"),
         (f" {corners}", "muted"),
     ]
 

@@ -1,0 +1,98 @@
+"""Lists of the browser with fixtures that went beyond ninety minutes."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from footydata.faces.tui.drawing.fixtures import ListDisplay, filled_columns, fixture_line, head_line
+from footydata.faces.tui.drawing.lines import text_of
+from footydata.faces.tui.drawing.preview import preview_tab
+from footydata.faces.tui.view_rows import fixture_rows
+from footydata.faces.tui.zone import ClockZone
+from footydata.football.records import KnockoutRecord
+from footydata.store.file.opening import open_read_only
+from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
+from footydata.store.read.fixtures.preview import preview
+
+# As played on 9 and 18 December 2022, and a fixture of a group.
+MATCHES = (
+    ("2022-11-22", "Argentina", "Saudi Arabia", {"ft": [1, 2]}),
+    ("2022-12-09", "Croatia", "Brazil", {"ft": [0, 0], "et": [1, 1], "p": [4, 2]}),
+    ("2022-12-18", "Argentina", "France", {"ft": [2, 2], "et": [3, 3], "p": [4, 2]}),
+)
+
+
+@pytest.fixture
+def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    matches = [
+        {"round": "Round", "date": on, "team1": home, "team2": away, "score": score}
+        for on, home, away, score in MATCHES
+    ]
+    source = tmp_path / "worldcup.json"
+    source.write_text(json.dumps({"name": "World Cup 2022", "matches": matches}), encoding="utf-8")
+    fd.Database(tmp_path / "cup.db").load(source)
+    with closing(open_read_only(tmp_path / "cup.db")) as opened:
+        yield opened
+
+
+def rows_of(connection: sqlite3.Connection) -> list[ListedFixture]:
+    ids = [row[0] for row in connection.execute("select id from fixture order by kickoff_ts")]
+    rows = listed_fixtures(connection, ids)
+    return [rows[fixture_id] for fixture_id in ids]
+
+
+def display(rows: list[ListedFixture]) -> ListDisplay:
+    return ListDisplay(ClockZone(UTC), 2_000_000_000, {}, dated=False, filled=filled_columns(rows))
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_a_list_shows_what_came_after_ninety_minutes(connection: sqlite3.Connection, width: int) -> None:
+    rows = rows_of(connection)
+    shown = display(rows)
+
+    assert "After 90'" in text_of(head_line(width, shown))
+    texts = [" ".join(text_of(fixture_line(row, width - 1, shown)).split()) for row in rows]
+    assert "Argentina 1-2 Saudi Arabia" in texts[0] and "pen." not in texts[0]
+    assert "Croatia 0-0 Brazil 1-1, 4-2 pen." in texts[1]
+    assert "Argentina 2-2 France 3-3, 4-2 pen." in texts[2]
+
+
+def test_who_won_the_shootout_stands_out(connection: sqlite3.Connection) -> None:
+    rows = rows_of(connection)
+    styles = {text.strip(): style for text, style in fixture_line(rows[2], 79, display(rows))}
+
+    assert (styles["Argentina"], styles["France"]) == ("strong", "plain")
+
+
+def test_a_score_that_may_include_extra_time_has_a_question_mark(connection: sqlite3.Connection) -> None:
+    end = KnockoutRecord(1, final_home_goals=2, final_away_goals=10)
+    row = rows_of(connection)[0]._replace(home_goals=None, away_goals=None, end=end)
+
+    assert "Argentina  2-10?Saudi Arabia" in text_of(fixture_line(row, 79, display([row])))
+
+
+def test_a_list_without_cups_has_no_column_for_them(connection: sqlite3.Connection) -> None:
+    rows = rows_of(connection)[:1]
+
+    assert "After 90'" not in text_of(head_line(120, display(rows)))
+
+
+def test_a_file_of_a_list_has_the_columns_of_cups(connection: sqlite3.Connection) -> None:
+    view = fixture_rows("Cup", rows_of(connection), {})
+
+    assert [row[view.columns.index("shootout_home_goals")] for row in view.rows] == [None, 4, 4]
+
+
+def test_last_meetings_show_how_they_ended(connection: sqlite3.Connection) -> None:
+    final = rows_of(connection)[2]
+    content = preview(connection, final.id, now=2_000_000_000)
+    met = content._replace(meetings=[content.fixture], ends={final.id: final.end or KnockoutRecord(final.id)})
+
+    text = "\n".join(text_of(line) for line in preview_tab(met, 79, zone=ClockZone(UTC)))
+    assert "3-3, 4-2 pen." in text
