@@ -835,7 +835,7 @@ class Database:
 
         Goals of extra time count, own goals count for nobody. A player is one by team and spelling.
         attrs: league and season by name; known, played: of how many fixtures each goal has its scorer, and how many
-        are finished; doubts. Raises LeagueNotFound, SeasonNotFound.
+        are finished; notes: spellings that may be one player. Raises LeagueNotFound, SeasonNotFound.
         """
         league_id, season_id = league_and_season(self.connection, league, season)
         listed = scorers(self.connection, league_id=league_id or 0, season_id=season_id)
@@ -846,7 +846,8 @@ class Database:
         """Who was booked in a season (by default the newest with fixtures): most cards, more red ones, then by name.
 
         A player is one by team and spelling. attrs: league and season by name; known, played: of how many fixtures
-        each card has its player, and how many are finished; doubts. Raises LeagueNotFound, SeasonNotFound.
+        each card has its player, and how many are finished; notes: spellings that may be one player.
+        Raises LeagueNotFound, SeasonNotFound.
         """
         league_id, season_id = league_and_season(self.connection, league, season)
         listed = cards(self.connection, league_id=league_id or 0, season_id=season_id)

@@ -25,8 +25,9 @@ ALLOWED_2026 = {
 openfootball/worldcup.json had them before its groups were played (1E against 3A/B/C/D/F)."""
 
 DIGESTS = {
-    # vinibarbieri/bolao, src/lib/tournament/third-place-matrix.ts (made from a CSV of annex C), typed here row by row,
-    # and UmeTaiyaki/W-Cup, public/lib/third-allocation.js (made from Wikipedia's table), typed apart: the same digest.
+    # FIFA World Cup 26 regulations, annex C. The rows of the register were typed from live2026.js, a script that names
+    # no source, in the order of the annex; the digest is that of UmeTaiyaki/W-Cup, public/lib/third-allocation.js,
+    # built from Wikipedia's table and typed apart.
     ("world-cup", 2026): "1b08f82e6011e94f85990010e6811cec0d214e82eef6e47c07741ede0d4998b9",
 }
 """SHA-256 of the sorted rows, a line each, typed from a second copy."""

@@ -82,8 +82,6 @@ def _print(
         league_id = find_league(connection, league).id
         season_id = season_named(connection, league_id, season).id if season else None
         read = listed(connection, league_id=league_id, season_id=season_id)
-    for doubt in read.doubts:
-        say(f"Doubtful: {doubt}", err=True)
     if format != "table":
         print_rows(fields, read.rows, format=format)
         return
@@ -91,3 +89,5 @@ def _print(
         say(f"{read.league} {read.season}, {read.coverage(what)}")
     names = [name for name in fields if name in HEADINGS]
     print_rows([HEADINGS[name] for name in names], [[getattr(row, name) for name in names] for row in read.rows])
+    for note in () if quiet else read.notes:
+        say(note)

@@ -9,11 +9,16 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from footydata.football.errors import SeasonNotFound
+from footydata.football.register.naming import normalised
 from footydata.football.terms import EventType, Status
 from footydata.store.read.seasons.leagues import league_by_id, newest_season, seasons
 
 PENALTY, OWN_GOAL = "penalty", "own_goal"
 """What the detail of a goal may be."""
+
+_COLUMNS = "fixture_id, type, team, player, detail"
+_TIMELINE = f"select {_COLUMNS} from event union all select {_COLUMNS} from extra_event"
+"""The events of ninety minutes and of extra time."""
 
 
 class PlayerGoals(NamedTuple):
@@ -24,7 +29,7 @@ class PlayerGoals(NamedTuple):
     team_id: int
     team_name: str
     goals: int
-    penalties: int | None
+    penalties: int
 
 
 class PlayerCards(NamedTuple):
@@ -42,7 +47,7 @@ class PlayerCards(NamedTuple):
 class PlayerList(NamedTuple):
     """The players of a season. known, played: of how many fixtures the names are known, and how many are finished.
 
-    doubts: why the list may be wrong, a sentence each.
+    notes: spellings of one team that may be one player, a sentence each: nothing says whether they are.
     """
 
     league: str
@@ -50,7 +55,7 @@ class PlayerList(NamedTuple):
     rows: Sequence[PlayerGoals] | Sequence[PlayerCards]
     known: int
     played: int
-    doubts: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def coverage(self, what: str) -> str:
         """In how many fixtures it is known; what: goals or cards."""
@@ -60,18 +65,13 @@ class PlayerList(NamedTuple):
 def scorers(connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None) -> PlayerList:
     """Who scored in a season (the newest with fixtures if season_id is None): most goals, fewer penalties, name.
 
-    Goals of extra time count; own goals count for nobody. A fixture is known if each goal of its ninety minutes has
-    its scorer. Raises SeasonNotFound.
+    Goals of extra time count; own goals count for nobody. A fixture is known if each of its goals has its scorer, those
+    of extra time too. Raises SeasonNotFound.
     """
     league, season, season_id = _season(connection, league_id, season_id)
-    has_detail, has_extra = _has_detail(connection), _has_extra_time(connection)
-    detail = "detail" if has_detail else "null"
-    penalties = "sum(goal.detail is :penalty)" if has_detail else "null"
-    columns = f"fixture_id, type, team, player, {detail} as detail"
-    timeline = f"select {columns} from event" + (f" union all select {columns} from extra_event" if has_extra else "")
     sql = f"""
-    select player, team.id, team.name, count(*) as goals, {penalties} as penalties
-    from ({timeline}) as goal
+    select player, team.id, team.name, count(*) as goals, sum(goal.detail is :penalty) as penalties
+    from ({_TIMELINE}) as goal
     join fixture on fixture.id = goal.fixture_id
     join team on team.id = case goal.team when 'home' then fixture.home_id else fixture.away_id end
     where fixture.season_id = :season_id and goal.type = :goal and player is not null and team is not null
@@ -81,8 +81,7 @@ def scorers(connection: sqlite3.Connection, *, league_id: int, season_id: int | 
     values = {"season_id": season_id, "goal": EventType.GOAL, "penalty": PENALTY, "own_goal": OWN_GOAL}
     read = connection.execute(sql, values).fetchall()
     rows = [PlayerGoals(position, *row) for position, row in _placed([(row[3], row[4]) for row in read], read)]
-    doubts = () if has_detail else ("own goals and penalties are not marked in this database",)
-    return PlayerList(league, season, rows, *_coverage(connection, season_id, _GOALS_KNOWN), doubts)
+    return PlayerList(league, season, rows, *_coverage(connection, season_id, _GOALS_KNOWN), _alike(rows))
 
 
 def cards(connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None) -> PlayerList:
@@ -91,11 +90,9 @@ def cards(connection: sqlite3.Connection, *, league_id: int, season_id: int | No
     Cards of extra time count. A fixture is known if the names are as many as its cards. Raises SeasonNotFound.
     """
     league, season, season_id = _season(connection, league_id, season_id)
-    columns = "fixture_id, type, team, player"
-    extra = f" union all select {columns} from extra_event" if _has_extra_time(connection) else ""
     sql = f"""
     select player, team.id, team.name, count(*) as cards, sum(type = :yellow) as yellow, sum(type = :red) as red
-    from (select {columns} from event{extra}) as card
+    from ({_TIMELINE}) as card
     join fixture on fixture.id = card.fixture_id
     join team on team.id = case card.team when 'home' then fixture.home_id else fixture.away_id end
     where fixture.season_id = :season_id and type in (:yellow, :red) and player is not null and team is not null
@@ -104,7 +101,7 @@ def cards(connection: sqlite3.Connection, *, league_id: int, season_id: int | No
     values = {"season_id": season_id, "yellow": EventType.YELLOW_CARD, "red": EventType.RED_CARD}
     read = connection.execute(sql, values).fetchall()
     rows = [PlayerCards(position, *row) for position, row in _placed([(row[3], row[5]) for row in read], read)]
-    return PlayerList(league, season, rows, *_coverage(connection, season_id, _CARDS_KNOWN))
+    return PlayerList(league, season, rows, *_coverage(connection, season_id, _CARDS_KNOWN), _alike(rows))
 
 
 def _season(connection: sqlite3.Connection, league_id: int, season_id: int | None) -> tuple[str, str, int]:
@@ -129,12 +126,16 @@ def _placed(keys: Sequence[object], rows: Sequence[tuple[Any, ...]]) -> list[tup
     return placed
 
 
-_GOALS_KNOWN = f"""
-home_goals = (select count(*) from event where fixture_id = fixture.id and type = '{EventType.GOAL}'
-              and team = 'home' and player is not null)
-and away_goals = (select count(*) from event where fixture_id = fixture.id and type = '{EventType.GOAL}'
-                  and team = 'away' and player is not null)
-"""
+def _scored(side: str) -> str:
+    """The condition that each goal of a side has its scorer; of its score with extra time, if that is known."""
+    return f"""
+    coalesce(extra_{side}_goals, final_{side}_goals, {side}_goals) = (
+      select count(*) from ({_TIMELINE}) as goal where goal.fixture_id = fixture.id and goal.type = '{EventType.GOAL}'
+      and goal.team = '{side}' and goal.player is not null)
+    """
+
+
+_GOALS_KNOWN = f"{_scored('home')} and {_scored('away')}"
 
 _CARDS_KNOWN = f"""
 home_yellow + away_yellow + home_red + away_red = (
@@ -145,16 +146,21 @@ home_yellow + away_yellow + home_red + away_red = (
 
 def _coverage(connection: sqlite3.Connection, season_id: int, known: str) -> tuple[int, int]:
     """How many finished fixtures of a season are known by a condition, and how many are finished."""
-    sql = f"select coalesce(sum({known}), 0), count(*) from fixture where season_id = :season_id and status = :finished"
+    sql = f"""
+    select coalesce(sum({known}), 0), count(*)
+    from fixture left join knockout on knockout.fixture_id = fixture.id
+    where season_id = :season_id and status = :finished
+    """
     row: tuple[int, int] = connection.execute(sql, {"season_id": season_id, "finished": Status.FINISHED}).fetchone()
     return row
 
 
-def _has_detail(connection: sqlite3.Connection) -> bool:
-    """Whether the database marks penalties and own goals; older ones do not."""
-    return any(name == "detail" for _, name, *_ in connection.execute("pragma table_info(event)"))
-
-
-def _has_extra_time(connection: sqlite3.Connection) -> bool:
-    """Whether the database has the timeline of extra time; older ones do not."""
-    return bool(connection.execute("pragma table_info(extra_event)").fetchall())
+def _alike(rows: Sequence[PlayerGoals] | Sequence[PlayerCards]) -> tuple[str, ...]:
+    """A sentence for each two spellings of a team of which one has all words of the other: Kane, Harry Kane."""
+    words = [(row, f" {normalised(row.player)} ") for row in rows]
+    return tuple(
+        f"{row.team_name}: {row.player} and {other.player} may be one player"
+        for row, short in words
+        for other, long in words
+        if row.team_id == other.team_id and short != long and short in long
+    )
