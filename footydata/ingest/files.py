@@ -25,7 +25,7 @@ from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.ingest.uniting_files import FileUnion, is_own_file
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
-from footydata.sources.refusing import SkippedFile, UnreadableFile
+from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
 from footydata.sources.registry import sources_named
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
 from footydata.store.file.failures import DamagedDatabase, DatabaseError
@@ -229,6 +229,8 @@ class _Run:
             if not self._strict:
                 importer.rollback()
             # Raised before any record, so that a strict load need not roll back its other files.
+            if isinstance(error, FileReadWithAnother):
+                self._note_read(planned)
             return FileReport(planned.file.name, source, "skipped", ImportResult(), str(error))
         except OSError as error:
             importer.rollback()
@@ -276,6 +278,15 @@ class _Run:
             write_taken_page(self._connection, page)
             end_load(self._connection, result.counted(load), result.refused_rows(page))
         return FileReport(planned.file.name, source.name, "taken", result)
+
+    def _note_read(self, planned: RecognisedFile) -> None:
+        """Note that a file was read with another one, so that it counts as unchanged the next time."""
+        if not self._strict:
+            self._importer.begin()
+        source_id = self._importer.source(planned.source.name, planned.source.trust).id
+        write_taken_page(self._connection, TakenPage(source_id, planned.file.address, planned.digest, None, self._now))
+        if not self._strict:
+            self._connection.commit()
 
     def _is_unchanged(self, planned: RecognisedFile) -> bool:
         if self._rereads:

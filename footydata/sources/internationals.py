@@ -49,7 +49,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.protocol import CompetitionDays
-from footydata.sources.refusing import SkippedFile, UnreadableFile
+from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
 
 READ_WITH = "read with results.csv"
 NOT_BESIDE = "no results.csv beside it, whose fixtures it names"
@@ -90,7 +90,9 @@ class Internationals:
             self._read.add(folder)
             yield from _Joined(path).records()
             return
-        if kind == FORMER_NAMES or folder in self._read:
+        if folder in self._read:
+            raise FileReadWithAnother(READ_WITH)
+        if kind == FORMER_NAMES:
             raise SkippedFile(READ_WITH)
         beside = path.with_name(f"{RESULTS}.csv")
         if kind_of(beside) != RESULTS:

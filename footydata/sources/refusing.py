@@ -37,6 +37,10 @@ class SkippedFile(FootydataError):
     """A file of a source has nothing to store; the message says what it is."""
 
 
+class FileReadWithAnother(SkippedFile):
+    """A file whose content was read with another file of the same load: unchanged, it need not be read again."""
+
+
 class BadRow(Exception):
     """A row can't be read; text: the offending part of it, None for the whole row."""
 

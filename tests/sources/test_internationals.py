@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
+from footydata.ingest.unloading import unload
+from footydata.store.file.opening import open_database
 from tests.conftest import NOW
 
 RESULTS = "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral\n"
@@ -296,3 +298,22 @@ def test_every_shootout_but_one_has_its_winner(real_data: Path, file: Path) -> N
     with fd.Database(file, clock=lambda: NOW) as database:
         database.load(real_data / "international")
     assert rows(file, "select count(*) from knockout where through is not null") == [(682,)]
+
+
+def test_a_folder_that_is_loaded_again_unchanged_stores_nothing(load: Loads, file: Path) -> None:
+    pair = "2022-12-18,Argentina,France"
+    texts = {"results": result("3,3"), "shootouts": SHOOTOUTS + f"{pair},Argentina,\n", "former_names": FORMER}
+    load(**texts, goalscorers=GOALS + f"{pair},Argentina,Lionel Messi,23,FALSE,TRUE\n")
+    again = load()
+    assert {each.state for each in again.files} == {"unchanged"}
+    assert rows(file, "select count(*) from load") == [(1,)]
+    changed = load(shootouts=SHOOTOUTS + f"{pair},France,\n")
+    assert [each.state for each in changed.files if each.file.endswith("shootouts.csv")] == ["taken"]
+
+
+def test_a_folder_that_is_taken_back_can_be_loaded_again(load: Loads, file: Path) -> None:
+    load(results=result("3,3"), shootouts=SHOOTOUTS + "2022-12-18,Argentina,France,Argentina,\n")
+    with closing(open_database(file)) as connection:
+        unload(connection, 1)
+    assert rows(file, "select name from source union all select address from taken_page") == []
+    assert {each.state for each in load().files} == {"taken", "skipped"}

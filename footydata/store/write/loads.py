@@ -155,8 +155,10 @@ _ADD_COUNTS = f"""
     where id = :id
 """
 _DELETE_PAGE = """
-    delete from taken_page where (source_id, address) in (select source_id, place from load where id = :id)
-"""
+    delete from taken_page where source_id = (select source_id from load where id = :id) and (
+      address = (select place from load where id = :id)
+      or not exists (select 1 from load where load.source_id = taken_page.source_id and place = address))
+"""  # also those of files that were read with another one
 _INSERT_LOAD = """
     insert into load (source_id, place, started_ts, kind, path, league, corrects)
     values (:source_id, :place, :started_ts, :kind, :path, :league, :corrects)

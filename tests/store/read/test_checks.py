@@ -3,10 +3,12 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+import footydata as fd
 from footydata.store.read.quality.checks import CHECKS, check
 from footydata.store.read.quality.checks.finding import Finding, Severity
 
@@ -88,6 +90,9 @@ def test_every_check_is_planted_here() -> None:
         "incomplete_season",
         "two_names",
         "shared_name",
+        "ninety_minutes_unknown",
+        "nations_meet_again",
+        "nation_plays_twice",
     }
     assert set(PLANTED) | planted_elsewhere == {each.kind for each in CHECKS}
 
@@ -240,3 +245,34 @@ def test_a_check_on_a_page_that_can_not_be_read_says_so(sample: Path, tmp_path: 
     checked = check(connection, now=now)
     connection.close()
     assert any("this can't be looked for: " in row.finding for row in checked.findings)
+
+
+def test_a_final_score_without_ninety_minutes_is_a_remark(planted: sqlite3.Connection, now: int) -> None:
+    planted.execute(PLANTED["finished_without_goals"])
+    planted.execute(
+        "insert into knockout (fixture_id, final_home_goals, final_away_goals) "
+        f"select id, 2, 1 from fixture where id = {FINISHED}"
+    )
+    assert found(planted, now, "finished_without_goals") == []
+    (row,) = found(planted, now, "ninety_minutes_unknown")
+    assert row.severity == Severity.REMARK
+    assert row.finding.endswith("it ended 2-1, perhaps after extra time: its score after ninety minutes is unknown")
+
+
+def test_nations_meet_on_two_days_and_send_two_elevens_out(tmp_path: Path, now: int) -> None:
+    """England played Wales and Ireland on 15 March 1890."""
+    results = tmp_path / "results.csv"
+    results.write_text(
+        "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral\n"
+        "1890-03-15,Wales,England,1,3,British Home Championship,Wrexham,Wales,FALSE\n"
+        "1890-03-15,Northern Ireland,England,1,9,British Home Championship,Belfast,Republic of Ireland,FALSE\n"
+        "2023-03-25,Chad,Sudan,0,0,Friendly,N'Djamena,Chad,FALSE\n"
+        "2023-03-27,Chad,Sudan,0,0,Friendly,N'Djamena,Chad,FALSE\n"
+        "2023-06-01,Chad,Niger,0,0,Friendly,N'Djamena,Chad,FALSE\n"
+        "2023-06-01,Niger,Chad,0,0,Friendly,Niamey,Niger,FALSE\n"
+    )
+    with fd.Database(tmp_path / "nations.db") as database:
+        database.load(results)
+    with closing(sqlite3.connect(tmp_path / "nations.db")) as connection:
+        kinds = [row.kind for row in check(connection, now=now).findings]
+    assert kinds == ["double_fixture", "nations_meet_again", "nation_plays_twice"]

@@ -4,11 +4,12 @@ import json
 import sqlite3
 from collections.abc import Iterator
 
-from footydata.football.register.leagues import meets_once
+from footydata.football.register.leagues import meets_once, side_of
+from footydata.football.register.teams import NATIONAL
 from footydata.football.terms import DAY
 from footydata.football.wording import plural
 from footydata.rules.same_club import SAME_DAY
-from footydata.store.read.quality.checks.finding import Check, Flagged, Severity
+from footydata.store.read.quality.checks.finding import Check, Find, Flagged, Severity
 from footydata.store.read.seasons.result_rows import NOT_COUNTED
 
 NEAR = 2 * DAY
@@ -21,14 +22,26 @@ _ABSENT = ", ".join(f"'{state}'" for state in NOT_COUNTED)
 _PLAYED = f"coalesce(state_detail, '') not in ({_ABSENT})"
 
 
-def _near(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    for fixture_id, other_id, hours, is_reversed in connection.execute(_NEAR, {"near": NEAR}):
-        turned = ", at the other venue" if is_reversed else ""
-        yield Flagged(
-            "fixture",
-            fixture_id,
-            f"the same teams meet {plural(hours, 'hour')} before it in fixture {other_id}{turned}",
-        )
+def _near(*, of_nations: bool) -> Find:
+    """Pairs that meet again within two days; of_nations: nations, on another day, as they did for friendlies."""
+
+    def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+        national = _national_leagues(connection)
+        for fixture_id, other_id, hours, is_reversed, league_id in connection.execute(_NEAR, {"near": NEAR}):
+            if of_nations == (league_id in national and hours > 0):
+                turned = ", at the other venue" if is_reversed else ""
+                yield Flagged(
+                    "fixture",
+                    fixture_id,
+                    f"the same teams meet {plural(hours, 'hour')} before it in fixture {other_id}{turned}",
+                )
+
+    return find
+
+
+def _national_leagues(connection: sqlite3.Connection) -> set[int]:
+    leagues = connection.execute("select id, country_code, name from league")
+    return {league_id for league_id, country, name in leagues if side_of(country, name).startswith(NATIONAL)}
 
 
 def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
@@ -48,10 +61,20 @@ def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
         )
 
 
-def _twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Teams that play two others at once: mostly their opponent is one club, stored under two names."""
-    for fixture_id, other_id, team in connection.execute(_TWICE, {"together": TOGETHER}):
-        yield Flagged("fixture", fixture_id, f"{team} plays another team at the same time in fixture {other_id}")
+def _twice(*, of_nations: bool) -> Find:
+    """Teams that play two others at once: mostly their opponent is one club, stored under two names.
+
+    of_nations: nations on a day without times; some sent two elevens out, as England in the years from 1890.
+    """
+    when = "on the same day, at times unknown," if of_nations else "at the same time"
+
+    def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+        national = _national_leagues(connection)
+        for fixture_id, other_id, team, time_known, *league_ids in connection.execute(_TWICE, {"together": TOGETHER}):
+            if of_nations == (not time_known and national.issuperset(league_ids)):
+                yield Flagged("fixture", fixture_id, f"{team} plays another team {when} in fixture {other_id}")
+
+    return find
 
 
 def _in_two_leagues(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
@@ -63,16 +86,18 @@ def _in_two_leagues(connection: sqlite3.Connection, now: int) -> Iterator[Flagge
 
 
 CHECKS = (
-    Check("double_fixture", Severity.ERROR, _near),
+    Check("double_fixture", Severity.ERROR, _near(of_nations=False)),
     Check("in_two_leagues", Severity.ERROR, _in_two_leagues),
-    Check("plays_twice", Severity.ERROR, _twice),
+    Check("plays_twice", Severity.ERROR, _twice(of_nations=False)),
+    Check("nations_meet_again", Severity.REMARK, _near(of_nations=True)),
+    Check("nation_plays_twice", Severity.REMARK, _twice(of_nations=True)),
     Check("met_twice", Severity.REMARK, _met_twice),
 )
 """What is looked for among fixtures of the same teams."""
 
 _NEAR = f"""
-    select id, other_id, (kickoff_ts - other_ts) / 3600, home_id <> other_home from (
-      select id, kickoff_ts, home_id, esports,
+    select id, other_id, (kickoff_ts - other_ts) / 3600, home_id <> other_home, league_id from (
+      select id, league_id, kickoff_ts, home_id, esports,
              lag(id) over pair as other_id, lag(kickoff_ts) over pair as other_ts, lag(home_id) over pair as other_home
       from fixture where {_PLAYED}
       window pair as (partition by season_id, league_id, min(home_id, away_id), max(home_id, away_id)
@@ -89,7 +114,9 @@ _BESIDE = """
 """
 _TWICE = f"""
     {_BESIDE}
-    select max(fixture_id, other_id), min(fixture_id, other_id), team.name from beside
+    select max(fixture_id, other_id), min(fixture_id, other_id), team.name,
+           one.time_known, one.league_id, other.league_id
+    from beside
     join fixture as one on one.id = beside.fixture_id
     join fixture as other on other.id = beside.other_id
     join team on team.id = beside.team_id

@@ -233,6 +233,8 @@ _EVENTS = _events_sql()
 
 _STATES = {"scheduled": Status.SCHEDULED, "live": Status.LIVE, "finished": Status.FINISHED}
 
+_HAS_FINAL = "(final_home_goals is not null and final_away_goals is not null)"
+
 CHECKS = (
     Check(
         "overdue",
@@ -263,8 +265,21 @@ CHECKS = (
         by_sql(
             "fixture",
             "it is finished and its goals are unknown",
-            """select id from fixture where status = :finished and (home_goals is null or away_goals is null)
+            f"""select id from fixture left join knockout on fixture_id = id
+            where status = :finished and (home_goals is null or away_goals is null) and not {_HAS_FINAL}
             order by id""",
+            **_STATES,
+        ),
+    ),
+    Check(
+        "ninety_minutes_unknown",
+        Severity.REMARK,
+        by_sql(
+            "fixture",
+            "it ended {home}-{away}, perhaps after extra time: its score after ninety minutes is unknown",
+            f"""select id, final_home_goals as home, final_away_goals as away from fixture
+            join knockout on fixture_id = id
+            where status = :finished and (home_goals is null or away_goals is null) and {_HAS_FINAL} order by id""",
             **_STATES,
         ),
     ),
