@@ -8,7 +8,6 @@ import click
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
-from footydata.football.scores import tie_score
 from footydata.store.file.snapshots import reading
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
 from footydata.store.read.seasons.leagues import find_league, season_named
@@ -48,6 +47,8 @@ def bracket(database: Path, league: str, season: str | None, format: str, quiet:
     for row in rows:
         if row.doubt:
             say(f"Doubtful: {row.round}, {_sides(row)}: {row.doubt}", err=True)
+    for reason in rounds.open_reasons():
+        say(f"Open: {reason}", err=True)
 
 
 def _sides(row: BracketRow) -> str:
@@ -57,17 +58,4 @@ def _sides(row: BracketRow) -> str:
 def _cells(row: BracketRow) -> tuple[str, str | None, str | None]:
     """A tie in a table: a row that is in doubt has a question mark where its winner would stand."""
     is_open = row.through is None and row.doubt is not None
-    by = (
-        row.decided_by
-        if row.decided_by in ("away goals", "replay", "play-off", "awarded", "the source's word")
-        else None
-    )
-    scores = [text for text in (row.scores, _aggregate(row, by)) if text]
-    return _sides(row), ", ".join(scores) or None, "?" if is_open else row.through
-
-
-def _aggregate(row: BracketRow, by: str | None) -> str:
-    if row.aggregate is None:
-        return by or ""
-    one, _, other = row.aggregate.partition("-")
-    return tie_score((int(one), int(other)), by)
+    return _sides(row), row.score or None, "?" if is_open else row.through

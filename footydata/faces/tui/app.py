@@ -213,6 +213,7 @@ def _written(path: Path) -> float | None:
 
 def all_screens() -> tuple[type[BrowserScreen], ...]:
     """Every screen, for the names of keys in keys.toml and for the guide; imported only when they are asked for."""
+    from footydata.faces.tui.screens.bracket import BracketScreen
     from footydata.faces.tui.screens.find import FindScreen
     from footydata.faces.tui.screens.fixture import FixtureScreen
     from footydata.faces.tui.screens.leagues import LeaguesScreen
@@ -220,4 +221,4 @@ def all_screens() -> tuple[type[BrowserScreen], ...]:
     from footydata.faces.tui.screens.table import TableScreen
     from footydata.faces.tui.screens.team import TeamScreen
 
-    return DayScreen, FindScreen, FixtureScreen, TableScreen, TeamScreen, SeasonScreen, LeaguesScreen
+    return DayScreen, FindScreen, FixtureScreen, TableScreen, BracketScreen, TeamScreen, SeasonScreen, LeaguesScreen

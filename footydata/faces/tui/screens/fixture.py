@@ -129,6 +129,7 @@ KEYS = (
     Key("market-before", "M", "market(-1)", "in movement: the market before"),
     Key("table", "s", "table", "the table of its league", "table"),
     Key("season", "S", "season", "all fixtures of its season"),
+    Key("bracket", "K", "bracket", "the knock-out rounds of its season", "bracket"),
     Key("home-team", "h", "team('home')", "the home team", "home, away team"),
     Key("away-team", "a", "team('away')", "the away team", "home, away team"),
     Key("follow", "f", "follow", "follow its league or one of its teams", "follow"),
@@ -144,6 +145,7 @@ BAR = bar_of(
     "follow",
     BACK,
     HELP,
+    "bracket",
 )
 
 
@@ -267,6 +269,12 @@ class FixtureScreen(BrowserScreen):
 
     async def action_season(self) -> None:
         self._with_fixture(self.open_season_of)
+
+    async def action_bracket(self) -> None:
+        self._with_fixture(self._open_bracket)
+
+    async def _open_bracket(self, row: FixtureRow) -> None:
+        await self.open_bracket(row.league_id, row.season_id, near=row.kickoff_ts, at=row.id)
 
     async def action_team(self, side: str) -> None:
         self._with_fixture(partial(self._open_team, side))

@@ -17,12 +17,15 @@ from footydata.store.read.seasons.leagues import newest_season
 KEYS = (
     Key("choose", "enter", "choose", "the league's table, or its fixtures where it has none", "open"),
     Key("season", "S", "season", "the fixtures of its newest season", "fixtures"),
+    Key("bracket", "K", "bracket", "the knock-out rounds of its newest season", "bracket"),
     Key("follow", "f", "follow", "follow the league, or no more", "follow"),
     Key("next-group", "tab", "group(1)", "the next country"),
     Key("group-before", "shift+tab", "group(-1)", "the country before"),
 )
 
-BAR = bar_of(KEYS, "choose", "season", "follow", BACK, HELP, Key("palette", "ctrl+p", "palette", "", "go to"))
+BAR = bar_of(
+    KEYS, "choose", "season", "bracket", "follow", BACK, HELP, Key("palette", "ctrl+p", "palette", "", "go to")
+)
 
 
 class LeaguesScreen(BrowserScreen):
@@ -105,6 +108,11 @@ class LeaguesScreen(BrowserScreen):
         line = self._line()
         if line is not None:
             self.read("season", partial(_newest, league_id=line.league.id), partial(self._open_newest, line))
+
+    async def action_bracket(self) -> None:
+        line = self._line()
+        if line is not None:
+            await self.open_bracket(line.league.id, None, near=self._near(line))
 
     def _open_newest(self, line: LeagueLine, season: tuple[int, str] | None) -> None:
         if season is None:

@@ -53,6 +53,7 @@ KEYS = (
     ),
     Key("date", "d", "date", "as it was at the end of a day", "date"),
     Key("season", "S", "fixtures", "all fixtures of the season", "fixtures"),
+    Key("bracket", "K", "bracket", "the knock-out rounds of the season", "bracket"),
     Key("follow", "f", "follow", "follow the team, or no more", "follow"),
     Key("follow-league", "*", "follow_league", "follow the league, or no more"),
 )
@@ -73,6 +74,7 @@ BAR = bar_of(
     "round-after",
     "date",
     "season",
+    "bracket",
     "follow",
 )
 
@@ -231,6 +233,9 @@ class TableScreen(BrowserScreen):
         await self.open_season(
             self._options.league_id, self._options.season_id, label=self._season_label(), near=self._near
         )
+
+    async def action_bracket(self) -> None:
+        await self.open_bracket(self._options.league_id, self._options.season_id, near=self._near)
 
     async def action_choose(self) -> None:
         row = self.query_one(TableList).row

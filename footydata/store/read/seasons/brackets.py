@@ -1,13 +1,16 @@
 """The bracket of a season, read from its fixtures, how they ended beyond ninety minutes, and its placeholders."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
+from footydata.football.languages import ENGLISH
 from footydata.football.register.away_goals import away_goals_of
-from footydata.football.scores import knock_out_score, score_text
+from footydata.football.scores import knock_out_score, score_text, tie_score
 from footydata.rules.brackets import BracketColumn, Entrant, OpenFixture, Pairing, bracket_of, placeholder_words
+from footydata.rules.ties import By
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.fixtures.placeholders import standing_placeholders
 from footydata.store.read.seasons.group_stage import GroupStage, group_stage
@@ -32,13 +35,26 @@ class BracketRow(NamedTuple):
     decided_by: str | None
     doubt: str | None
 
+    @property
+    def score(self) -> str:
+        """The scores with the aggregate, and what decided where they do not show it."""
+        by = self.decided_by if self.decided_by in _NOT_IN_SCORES else None
+        one, _, other = (self.aggregate or "").partition("-")
+        whole = tie_score((int(one), int(other)), by) if self.aggregate else by
+        return ", ".join(filter(None, (self.scores, whole)))
+
+
+_NOT_IN_SCORES = (By.AWAY_GOALS, By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
+"""What decides a tie beside its scores."""
+
 
 class SeasonBracket(NamedTuple):
-    """The bracket of a season. names: team id → name."""
+    """The bracket of a season. names: team id → name; open: place of a group → why it is not known, a clause."""
 
     head: SeasonHead
     columns: list[BracketColumn]
     names: dict[int, str]
+    open: Mapping[str, str] = MappingProxyType({})
 
     @property
     def title(self) -> str:
@@ -58,6 +74,18 @@ class SeasonBracket(NamedTuple):
         if entrant.team is not None:
             return self.names[entrant.team]
         return placeholder_words(entrant.code) if entrant.code else "not known"
+
+    def why_open(self, entrant: Entrant) -> str | None:
+        """Why nobody stands yet at the place of a group that is complete; None without such a reason."""
+        if entrant.team is not None or entrant.code is None:
+            return None
+        why = self.open.get(entrant.code) or (self.open.get("3") if entrant.code.startswith("3") else None)
+        return f"the {placeholder_words(entrant.code)} is open: {why}" if why else None
+
+    def open_reasons(self) -> list[str]:
+        """Why places of complete groups are open, each once."""
+        sides = (side for column in self.columns for each in column.pairings for side in (each.one, each.other))
+        return list(dict.fromkeys(filter(None, map(self.why_open, sides))))
 
     def _row(self, name: str, number: int, pairing: Pairing) -> BracketRow:
         tie = pairing.tie
@@ -103,7 +131,7 @@ def leg_scores(pairing: Pairing) -> str:
 
 
 def season_bracket(
-    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None, now: int
+    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None, now: int, lang: str = ENGLISH
 ) -> SeasonBracket:
     """The bracket of a season; of the newest with fixtures if none is named. Places of groups are those of its tables.
 
@@ -124,7 +152,8 @@ def season_bracket(
         raise NotFound(f"{head.league} {head.season} has no knock-out rounds: none of its stages is one by its name")
     teams = {team for each in fixtures for team in (each.home_id, each.away_id)}
     teams |= {each.team for at in columns for pair in at.pairings for each in (pair.one, pair.other) if each.team}
-    return SeasonBracket(head, columns, team_names(connection, teams))
+    names = team_names(connection, teams, lang=lang)
+    return SeasonBracket(head, columns, names, stage[0].places.open if stage else {})
 
 
 def _coming(connection: sqlite3.Connection, season_id: int) -> Iterable[OpenFixture]:
