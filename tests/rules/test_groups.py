@@ -197,7 +197,8 @@ def test_a_group_is_complete_once_all_pairs_have_met() -> None:
 
 def test_criteria_of_one_step_are_applied_before_the_level_start_again() -> None:
     # EURO 2024, group E: four points each, and the meetings of all four are the group. Romania, Belgium +1, Slovakia 0,
-    # Ukraine -2; goals put Romania first, though Belgium beat it: uefa.com, final table of the group.
+    # Ukraine -2; goals put Romania first, though Belgium beat it. Typed from memory;
+    # the scores are equal to those of martj42/international_results.
     names = {1: "Romania", 2: "Belgium", 3: "Slovakia", 4: "Ukraine"}
     results = played("1-4 3:0", "2-3 0:1", "3-4 1:2", "2-1 2:0", "3-1 1:1", "4-2 0:0")
     table = points_table(results, facts(4, rules_of("euro", 2024))._replace(names=names))

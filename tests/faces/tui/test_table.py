@@ -9,6 +9,7 @@ import pytest
 
 from footydata.faces.tui.drawing.lines import text_of, width_of
 from footydata.faces.tui.drawing.table import table_head, table_line, table_notes, table_tabs
+from footydata.faces.tui.screens.leagues import LeaguesScreen
 from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.football.table_rows import PointsStanding, Table
@@ -212,6 +213,30 @@ async def test_groups_stand_beside_one_another_if_wide(
         assert [name for name in ("Group A", "Group B", "Group C") if name in browser.text] == [
             *("Group A", "Group B", "Group C")
         ]
+
+
+async def test_a_cup_opens_at_its_groups(browsing: Browsing, tournament: Path) -> None:
+    async with browsing(tournament, width=120, at=LATER) as browser:
+        await browser.app.push_screen(LeaguesScreen(browser.app.browsing))
+        await browser.settle()
+        assert "groups · 25/26" in browser.line_with("Test League")
+        await browser.press("enter")
+        await browser.settle()
+        assert isinstance(browser.app.screen, TableScreen)
+        assert "Group A" in browser.text
+
+
+async def test_a_cup_of_knock_out_rounds_opens_at_its_fixtures(browsing: Browsing, tmp_path: Path) -> None:
+    league = SmallLeague(tmp_path / "cup.db", has_standings=0)
+    league.fixture("1-2 1:0", stage="Final")
+    league.connection.close()
+    async with browsing(tmp_path / "cup.db", width=120, at=LATER) as browser:
+        await browser.app.push_screen(LeaguesScreen(browser.app.browsing))
+        await browser.settle()
+        assert "no table · 25/26" in browser.line_with("Test League")
+        await browser.press("enter")
+        await browser.settle()
+        assert not isinstance(browser.app.screen, TableScreen)
 
 
 async def test_cursor_goes_from_group_to_group_and_a_click_chooses_a_team(browsing: Browsing, tournament: Path) -> None:

@@ -12,17 +12,29 @@ from footydata.football.terms import TableType
 from footydata.rules.regulations import rules_of
 from footydata.store.forecasts import Projection, projection
 from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
-from footydata.store.read.seasons.leagues import last_kickoff_of, league_by_id, leagues_by_id, season_spans, seasons
+from footydata.store.read.seasons.leagues import (
+    last_kickoff_of,
+    league_by_id,
+    leagues_by_id,
+    newest_season,
+    season_spans,
+    seasons,
+)
+from footydata.store.read.seasons.table_stages import table_stages
 
 
 class LeagueLine(NamedTuple):
-    """A league in the list. seasons: how many; first, last: their labels; last_ts: its last kickoff, None without."""
+    """A league in the list. seasons: how many; first, last: their labels; last_ts: its last kickoff, None without.
+
+    has_groups: whether it is a cup whose newest season has groups.
+    """
 
     league: LeagueRow
     seasons: int
     first: str
     last: str
     last_ts: int | None
+    has_groups: bool = False
 
 
 def read_leagues(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> list[LeagueLine]:
@@ -31,8 +43,14 @@ def read_leagues(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> list
     lines = []
     for league in leagues_by_id(connection, lang=lang).values():
         _, count, first, last = spans.get(league.id, (league.id, 0, "", ""))
-        lines.append(LeagueLine(league, count, first, last, last_kickoff_of(connection, league.id)))
+        has_groups = not league.has_standings and _has_groups(connection, league.id)
+        lines.append(LeagueLine(league, count, first, last, last_kickoff_of(connection, league.id), has_groups))
     return sorted(lines, key=lambda line: (line.league.esports, line.league.country, line.league.id))
+
+
+def _has_groups(connection: sqlite3.Connection, league_id: int) -> bool:
+    season = newest_season(connection, league_id)
+    return season is not None and bool(table_stages(connection, season.id))
 
 
 class TableOptions(NamedTuple):

@@ -15,7 +15,7 @@ from footydata.football.wording import plural, safe
 from footydata.store.read.seasons.leagues import newest_season
 
 KEYS = (
-    Key("choose", "enter", "choose", "the league's table, or its fixtures where it has none", "open"),
+    Key("choose", "enter", "choose", "the league's table or groups, or its fixtures where it has none", "open"),
     Key("season", "S", "season", "the fixtures of its newest season", "fixtures"),
     Key("bracket", "K", "bracket", "the knock-out rounds of its newest season", "bracket"),
     Key("follow", "f", "follow", "follow the league, or no more", "follow"),
@@ -73,7 +73,7 @@ class LeaguesScreen(BrowserScreen):
         star = "★ " if self.browsing.followed.has("league", line.league.id) else ""
         name = f"{line.league.country} · {line.league.name}" if with_country else line.league.name
         span = line.first if line.seasons < 2 else f"{line.first} to {line.last}, {plural(line.seasons, 'season')}"
-        table = "" if line.league.has_standings else "no table · "
+        table = "" if line.league.has_standings else "groups · " if line.has_groups else "no table · "
         return Choice(f"{star}{safe(name)}", f"{table}{span}", line)
 
     def _line(self) -> LeagueLine | None:
@@ -92,11 +92,11 @@ class LeaguesScreen(BrowserScreen):
         return ("league", line.league.id) if line else None
 
     async def action_choose(self) -> None:
-        """The league's table, or its fixtures."""
+        """The league's table or groups, or its fixtures."""
         line = self._line()
         if line is None:
             return
-        if line.league.has_standings:
+        if line.league.has_standings or line.has_groups:
             await self.open_table(line.league.id, None, near=self._near(line))
         else:
             await self.action_season()
