@@ -236,6 +236,7 @@ def _column_order(column: BracketColumn) -> tuple[str, bool, tuple[int, int], in
 def _resolved(column: BracketColumn, columns: Sequence[BracketColumn], group_place: GroupPlace) -> BracketColumn:
     """A column with its placeholders resolved from results and groups, and checked against who played."""
     by_number = {each.number: (at, each) for at in columns for each in at.pairings if each.number is not None}
+    numbers = Counter(each.number for at in columns for each in at.pairings)
     uses = Counter(
         code for at in columns for each in at.pairings for _, code in (each.one, each.other) if code and "/" not in code
     )
@@ -252,6 +253,8 @@ def _resolved(column: BracketColumn, columns: Sequence[BracketColumn], group_pla
             at, source = by_number.get(int(of_match["number"]), (None, None))
             if at is None or source is None:
                 return entrant, f"there is no match {of_match['number']}"
+            if numbers[source.number] > 1:
+                return entrant, f"{numbers[source.number]} ties are match {of_match['number']}"
             if at.stage.order >= column.stage.order:
                 return entrant, f"match {of_match['number']} is not of an earlier round"
             team = source.through if of_match["which"] == "W" else _out(source)

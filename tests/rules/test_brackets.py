@@ -120,6 +120,16 @@ def test_places_of_groups_are_asked_for() -> None:
     assert [(each.one.team, each.other) for each in column.pairings] == [(7, (None, "3C/D/E"))]
 
 
+def test_a_number_that_two_ties_have_tells_nobody() -> None:
+    coming = [OpenFixture(90, "Final", 3, "W1", "W2")]
+
+    columns = bracket_of([_semi(1, 11, 12), _semi(1, 13, 14)], None, coming=coming)
+
+    final = columns[1].pairings[0]
+    assert (final.one.team, final.other.team) == (None, None)
+    assert final.doubt == "2 ties are match 1; there is no match 2"
+
+
 @pytest.mark.parametrize(
     ("one", "other", "doubt"),
     [
