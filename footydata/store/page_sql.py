@@ -2,16 +2,40 @@
 
 from typing import NamedTuple
 
-_OF_FIXTURE = """
+from footydata.football.terms import Side
+
+_NINETY = "fixture.home_goals || '-' || fixture.away_goals"
+_EXTRA, _SHOOTOUT, _FINAL = (
+    f"{part}_home_goals || '-' || {part}_away_goals" for part in ("extra", "shootout", "final")
+)
+_LAST = (
+    f"coalesce(shootout_{side}_goals, extra_{side}_goals, fixture.{side}_goals, final_{side}_goals)" for side in Side
+)
+
+_SCORE = f"""
+    coalesce({_NINETY}, '') ||
+    case when {_EXTRA} is null or ({_EXTRA} = {_NINETY} and {_SHOOTOUT} is not null) then ''
+         when {_NINETY} is null then {_EXTRA} || ' aet' else ' (' || {_EXTRA} || ' aet)' end ||
+    case when coalesce({_NINETY}, {_EXTRA}) is null then coalesce({_FINAL} || '?', '') else '' end ||
+    case when {_SHOOTOUT} is null then ''
+         else iif(coalesce({_NINETY}, {_EXTRA}, {_FINAL}) is null, '', ', ') || {_SHOOTOUT} || ' on penalties' end ||
+    case when through is not null and {" is ".join(_LAST)}
+         then iif(coalesce({_NINETY}, {_EXTRA}, {_FINAL}, {_SHOOTOUT}) is null, '', ', ') || through || ' side through'
+         else '' end
+"""
+"""The score of football.scores.whole_score, in SQL."""
+
+_OF_FIXTURE = f"""
     select fixture.id as id,
            (select name from team where team.id = fixture.home_id) ||
-           case when fixture.home_goals is null or fixture.away_goals is null or fixture.status = 'scheduled' then ' v '
-                else ' ' || fixture.home_goals || '-' || fixture.away_goals || ' ' end ||
+           case when fixture.status = 'scheduled' then ' v '
+                else coalesce(' ' || nullif({_SCORE}, '') || ' ', ' v ') end ||
            (select name from team where team.id = fixture.away_id) as name,
            league.full_name || coalesce(' ' || season.label, '') || ', ' || substr(fixture.kickoff_utc, 1, 10) as more
     from fixture
     join league on league.id = fixture.league_id
     left join season on season.id = fixture.season_id
+    left join knockout on knockout.fixture_id = fixture.id
 """
 
 FIXTURE_LABELS = f"select id, name from ({_OF_FIXTURE}) where id in (select value from json_each(:ids))"
