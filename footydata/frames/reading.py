@@ -179,26 +179,31 @@ def _beside(ids: pa.ChunkedArray, details: Iterable[Columns]) -> Columns:
     """The columns of details of fixtures, in the order of the ids; null where a fixture has none."""
     columns: Columns = {}
     for detail in details:
-        places = pc.index_in(ids, value_set=detail["fixture_id"].combine_chunks())
+        if len(detail["fixture_id"]) == 0:
+            # Most databases have no cup.
+            columns |= {name: pa.chunked_array([pa.nulls(len(ids), values.type)]) for name, values in detail.items()}
+            continue
+        places = pc.index_in(ids, value_set=detail["fixture_id"].combine_chunks()).combine_chunks()
         for name, values in detail.items():
-            if name != "fixture_id":
-                columns[name] = pa.chunked_array([values.combine_chunks().take(places.combine_chunks())], values.type)
+            columns[name] = pa.chunked_array([values.combine_chunks().take(places)], values.type)
+    columns.pop("fixture_id")
     return columns
 
 
 def _with_ties(connection: sqlite3.Connection, rows: Columns) -> Columns:
     """The columns with those of the ties of knock-out rounds, and with doubts."""
-    is_knock_out = pc.and_(pc.is_valid(rows["stage"]), pc.equal(rows["in_table"], 0))
-    seasons = rows["season_id"].filter(is_knock_out).unique().drop_null().to_pylist()
+    seasons: list[int] = []
+    if rows["stage"].null_count < len(rows["stage"]):
+        is_knock_out = pc.and_(pc.is_valid(rows["stage"]), pc.equal(rows["in_table"], 0))
+        seasons = rows["season_id"].filter(is_knock_out).unique().drop_null().to_pylist()
     ties = ties_of_fixtures(connection, seasons) if seasons else {}
     listed: Columns = {"fixture_id": pa.chunked_array([list(ties)], pa.int64())}
     for name, kind in _TIES.items():
         listed[name] = pa.chunked_array([[getattr(tie, name) for tie in ties.values()]], kind)
     beside = _beside(rows["id"], [listed])
     beside["through"] = pc.if_else(pc.is_valid(beside["tie"]), beside["through"], rows["through"])
-    beside["doubt"] = pc.if_else(
-        pc.and_(pc.is_valid(rows["final_home_goals"]), pc.is_null(rows["home_goals"])), UNKNOWN_END, beside["doubt"]
-    )
+    is_unknown = pc.and_(pc.is_valid(rows["final_home_goals"]), pc.is_null(rows["home_goals"]))
+    beside["doubt"] = pc.if_else(is_unknown, UNKNOWN_END, beside["doubt"])
     return rows | beside
 
 
