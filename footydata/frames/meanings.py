@@ -283,6 +283,8 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("fixtures", "tie"): _id("first fixture of the tie; its legs and replays have the same")._replace(is_optional=True),
     ("fixtures", "leg"): Meaning(INTEGER, "place of the fixture in its tie, from 1", is_optional=True),
     ("fixtures", "doubt"): _text("why the score or who goes through is doubtful", is_optional=True),
+    ("bracket", "next_round"): _text("the round in which its winner plays on", is_optional=True),
+    ("bracket", "next_tie"): Meaning(INTEGER, "its place in that round, from 1", is_optional=True),
     ("bracket", "through"): _text("name of the team that goes through", is_optional=True),
     ("positions", "round"): Meaning(
         INTEGER, "the highest round with a fixture that the table counts, if known", is_optional=True

@@ -38,6 +38,7 @@ def pictures(db: fd.Database) -> dict[str, Callable[[plt.Axes], plt.Axes]]:
     chances = np.asarray(fd.implied_probabilities(prices, method="power"))[:, 0]
     return {
         "position_race": lambda ax: fd.plots.position_race(db.positions("Crown League", "25/26"), teams=best, ax=ax),
+        "bracket": lambda ax: fd.plots.bracket(db.bracket("Lantern Cup"), ax=ax),
         "points_race": lambda ax: fd.plots.points_race(season, teams=best, ax=ax),
         "figure_totals": lambda ax: fd.plots.figure_totals(finished, line=line["line"], ladder=ladder, ax=ax),
         "line_movement": lambda ax: fd.plots.line_movement(db.odds_history(fixture_id, "corner"), title=named, ax=ax),

@@ -1,5 +1,6 @@
 """Pictures for notebooks: each takes a frame and gives the Axes it drew on. `fd.plots` loads them when first used."""
 
+from footydata.frames.plots.bracket import bracket as bracket
 from footydata.frames.plots.fixture import timeline as timeline
 from footydata.frames.plots.prices import calibration as calibration
 from footydata.frames.plots.prices import line_movement as line_movement
@@ -12,6 +13,7 @@ from footydata.frames.plots.teams import season_ending as season_ending
 from footydata.frames.plots.totals import figure_totals as figure_totals
 
 __all__ = [
+    "bracket",
     "calibration",
     "figure_totals",
     "form_strip",

@@ -66,6 +66,7 @@ def test_pictures_are_there_without_an_import_of_their_own() -> None:
 
 
 PICTURES: dict[str, Callable[[fd.Database, pd.DataFrame, Axes], Axes]] = {
+    "bracket": lambda db, season, ax: fd.plots.bracket(db.bracket("Lantern Cup"), ax=ax),
     "points_race": lambda db, season, ax: fd.plots.points_race(season, teams=[*LONG.values()], ax=ax),
     "position_race": lambda db, season, ax: fd.plots.position_race(_places(db), ax=ax),
     "figure_totals": lambda db, season, ax: fd.plots.figure_totals(season, line=10.5, ax=ax),

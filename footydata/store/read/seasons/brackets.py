@@ -9,7 +9,15 @@ from footydata.football.errors import NotFound
 from footydata.football.languages import ENGLISH
 from footydata.football.register.away_goals import away_goals_of
 from footydata.football.scores import knock_out_score, score_text, tie_score
-from footydata.rules.brackets import BracketColumn, Entrant, OpenFixture, Pairing, bracket_of, placeholder_words
+from footydata.rules.brackets import (
+    BracketColumn,
+    Entrant,
+    OpenFixture,
+    Pairing,
+    bracket_of,
+    next_ties,
+    placeholder_words,
+)
 from footydata.rules.ties import By
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.fixtures.placeholders import standing_placeholders
@@ -22,7 +30,8 @@ class BracketRow(NamedTuple):
     """A tie of a bracket. home: the home side of the first leg.
 
     tie: its place in its round, from 1, those that meet next together. scores: of each leg, the first side's goals
-    first in each. A side that is not known is in words ('winner of match 73').
+    first in each. next_round, next_tie: where its winner plays on.
+    A side that is not known is in words ('winner of match 73').
     """
 
     round: str
@@ -34,6 +43,8 @@ class BracketRow(NamedTuple):
     through: str | None
     decided_by: str | None
     doubt: str | None
+    next_round: str | None = None
+    next_tie: int | None = None
 
     @property
     def score(self) -> str:
@@ -63,11 +74,15 @@ class SeasonBracket(NamedTuple):
 
     def rows(self) -> list[BracketRow]:
         """A row a tie, round by round."""
-        return [
-            self._row(column_name(column, self.columns), number, pairing)
-            for column in self.columns
-            for number, pairing in enumerate(column.pairings, start=1)
-        ]
+        names = [column_name(column, self.columns) for column in self.columns]
+        nexts = next_ties(self.columns)
+        rows = []
+        for at, column in enumerate(self.columns):
+            for place, pairing in enumerate(column.pairings):
+                row = self._row(names[at], place + 1, pairing)
+                after = nexts.get((at, place))
+                rows.append(row._replace(next_round=names[after[0]], next_tie=after[1] + 1) if after else row)
+        return rows
 
     def side(self, entrant: Entrant) -> str:
         """The name of a side, or what stands for it, in words."""

@@ -1,0 +1,117 @@
+"""The picture of a bracket: rounds as columns, lines from each tie to the one that its winner plays in."""
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from footydata.frames.plots.axes import (
+    GLYPH,
+    INK,
+    PALE,
+    QUIET,
+    line_height,
+    needs,
+    prepared,
+    say_why,
+    set_title,
+    width_of,
+    wrapped,
+)
+from footydata.rules.brackets import Place, slots
+from footydata.rules.stages import Kind, stage_of
+from footydata.store.read.seasons.brackets import BracketRow
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+SHARE = 0.93
+"""How much of a column its names may take."""
+
+
+class PlottedTie(NamedTuple):
+    """A tie at its place. title: what stands over the match for third place, which is below the final."""
+
+    column: int
+    slot: float
+    row: BracketRow
+    title: str = ""
+
+
+def bracket(ties: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+    """The knock-out rounds of a season: who went through in bold, with the scores of each tie below its sides.
+
+    ties: a frame of Database.bracket. What is doubtful has a question mark, and its reason below the picture.
+    """
+    needs(ties, *BracketRow._fields, parameter="ties", door="Database.bracket")
+    names, plotted, nexts = _laid_out(ties)
+    height = max((tie.slot for tie in plotted.values()), default=0) + 1
+    axes = prepared(ax, height=max(3.0, 0.52 * height + 1))
+    axes.set_axis_off()
+    if not plotted:
+        say_why(axes, ties, "there are no ties")
+        return axes
+    axes.set_xlim(0, len(names))
+    axes.set_ylim(height - 0.4, -0.95)
+    longest = max(len(side) for tie in plotted.values() for side in (tie.row.home, tie.row.away))
+    room = width_of(axes) / len(names) * SHARE
+    size = min(9.0, room / (longest * GLYPH))
+    # Three lines a tie: two names and the scores.
+    size /= max(1.0, 3 * line_height(axes, size))
+    for at, name in enumerate(names):
+        axes.text(at, -0.6, wrapped(axes, name, share=SHARE / len(names), size=size), fontsize=size, color=QUIET)
+    for place, tie in plotted.items():
+        _draw(axes, tie, size=size, share=SHARE / len(names))
+        if place in nexts:
+            after = plotted[nexts[place]]
+            bend = after.column - (1 - SHARE) / 2
+            across, down = [tie.column + SHARE, bend, bend, after.column], [tie.slot, tie.slot, after.slot, after.slot]
+            axes.plot(across, down, color=QUIET, linewidth=0.9)
+    doubts = [f"? {tie.row.home} v {tie.row.away}: {tie.row.doubt}" for tie in plotted.values() if tie.row.doubt]
+    notes = "\n".join(wrapped(axes, doubt, share=0.9, size=size) for doubt in doubts)
+    axes.text(0, -0.01, notes, transform=axes.transAxes, va="top", fontsize=size, color=INK)
+    set_title(axes, title or str(ties.attrs.get("title", "Knock-out rounds")))
+    return axes
+
+
+def _laid_out(ties: "pd.DataFrame") -> tuple[list[str], dict[Place, PlottedTie], dict[Place, Place]]:
+    """The names of the columns, the ties at their places, and where their winners play on."""
+    by_round: defaultdict[str, list[BracketRow]] = defaultdict(list)
+    listed = ties[[*BracketRow._fields]].astype(object)
+    for row in map(BracketRow._make, listed.where(listed.notna(), None).itertuples(index=False)):
+        by_round[row.round].append(row)
+    thirds = [name for name in by_round if stage_of(name).kind is Kind.THIRD_PLACE and len(by_round) > 1]
+    names = [name for name in by_round if name not in thirds]
+    place_of: dict[tuple[str | None, int | None], Place] = {
+        (name, row.tie): (at, place) for at, name in enumerate(names) for place, row in enumerate(by_round[name])
+    }
+    nexts = {
+        place_of[name, row.tie]: place_of[row.next_round, row.next_tie]
+        for name in names
+        for row in by_round[name]
+        if (row.next_round, row.next_tie) in place_of
+    }
+    at_slots = slots([len(by_round[name]) for name in names], nexts)
+    plotted = {
+        place: PlottedTie(place[0], slot, by_round[names[place[0]]][place[1]]) for place, slot in at_slots.items()
+    }
+    last = len(names) - 1
+    for row in (row for third in thirds for row in by_round[third]):
+        lowest = max(tie.slot for tie in plotted.values() if tie.column == last)
+        plotted[last, len(plotted)] = PlottedTie(last, lowest + 1.5, row, row.round)
+    return names, plotted, nexts
+
+
+def _draw(axes: "Axes", tie: PlottedTie, *, size: float, share: float) -> None:
+    """A tie: its first side over a line, the other and the scores under it."""
+    row, at = tie.row, tie.column
+    axes.plot([at, at + SHARE], [tie.slot, tie.slot], color=QUIET if row.through else PALE, linewidth=0.9)
+    for side, down, align in ((row.home, -0.05, "bottom"), (row.away, 0.05, "top")):
+        is_through = side == row.through
+        axes.text(
+            at, tie.slot + down, side, va=align, fontsize=size, color=INK,
+            fontweight="bold" if is_through else "normal",
+        )  # fmt: skip
+    text = wrapped(axes, f"{'? ' if row.doubt else ''}{row.score}", share=share, size=size * 0.8)
+    axes.text(at, tie.slot + 0.33, text, va="top", fontsize=size * 0.8, color=QUIET)
+    if tie.title:
+        axes.text(at, tie.slot - 0.6, tie.title, fontsize=size, color=QUIET)
