@@ -10,7 +10,7 @@ from footydata.store.claims.merging import is_compatible, is_near, is_priced, ki
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, DetailRecord, StoredFixture
 
 LONG_PART = 4
-"""In a conflict, a part of more figures than this shows only those that differ."""
+"""In a conflict, a part of more figures than this, or of several kinds, shows only those that differ."""
 
 HALVES = ("", "first-half ")
 
@@ -120,7 +120,7 @@ def _in_columns(
     if not contradicted:
         return
     named: Sequence[int] = places
-    if len(places) > LONG_PART:
+    if not what or len(places) > LONG_PART:
         what, named = ", ".join(incoming._fields[place] for place in differing), differing
     is_taken = all(after[place] == incoming[place] for place in contradicted)
     yield what, [before[place] for place in named], [incoming[place] for place in named], is_taken

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from footydata.football.records import OddsTickRecord, StatisticsRecord
+from footydata.football.records import OddsTickRecord, StatisticsRecord, VenueRecord
 from footydata.football.terms import Part, Status
 from footydata.sources.parsed import (
     NO_ID,
@@ -155,6 +155,16 @@ def test_the_more_trusted_source_stands_in_either_order(
     assert [difference.is_taken for difference in result.conflicts] == [order[1] == "football-data"]
     assert parts_of(connection, "football-data") == Part.BASE | Part.GOALS
     assert parts_of(connection, "openfootball") == Part.BASE
+
+
+def test_a_ground_of_another_name_is_reported_by_its_column(put: Put) -> None:
+    known, other = (
+        played(parts=Part.BASE | Part.GOALS | Part.VENUE, venue=VenueRecord(NO_ID, ground, "London"))
+        for ground in ("Highbury", "Arsenal Stadium")
+    )
+    put(known)
+    (conflict,) = put(other, source="openfootball").conflicts
+    assert (conflict.what, conflict.stored, conflict.incoming) == ("ground", "Highbury", "Arsenal Stadium")
 
 
 def test_a_less_trusted_source_corrects_nothing(put: Put, stored: Stored) -> None:
