@@ -46,8 +46,8 @@ def whole_score(home: int | None, away: int | None, end: KnockoutRecord) -> str:
     ('1-1 (2-1 aet)', '0-0, away side through')
     """
     extra, shootout, final = end_scores(end)
-    text = knock_out_score(_score(home, away), extra=extra, shootout=shootout, final=final)
-    last = shootout or extra or _score(home, away) or final
+    text = knock_out_score(score_of(home, away), extra=extra, shootout=shootout, final=final)
+    last = last_score(home, away, end)
     if end.through and (last is None or last[0] == last[1]):
         return f"{text}, {end.through} side through".removeprefix(", ")
     return text
@@ -63,7 +63,7 @@ def end_score(home: int | None, away: int | None, end: KnockoutRecord) -> str:
     """
     extra, shootout, _ = end_scores(end)
     if shootout:
-        before = f"{score_text(extra)}, " if extra and extra != _score(home, away) else ""
+        before = f"{score_text(extra)}, " if extra and extra != score_of(home, away) else ""
         return f"{before}{score_text(shootout)} pen."
     if extra:
         return f"{score_text(extra)} aet"
@@ -73,22 +73,28 @@ def end_score(home: int | None, away: int | None, end: KnockoutRecord) -> str:
 def end_scores(end: KnockoutRecord) -> tuple[Score | None, Score | None, Score | None]:
     """The score after extra time, of the shootout, and the final score where ninety minutes are unknown."""
     return (
-        _score(end.extra_home_goals, end.extra_away_goals),
-        _score(end.shootout_home_goals, end.shootout_away_goals),
-        _score(end.final_home_goals, end.final_away_goals),
+        score_of(end.extra_home_goals, end.extra_away_goals),
+        score_of(end.shootout_home_goals, end.shootout_away_goals),
+        score_of(end.final_home_goals, end.final_away_goals),
     )
 
 
 def winner_of(home: int | None, away: int | None, end: KnockoutRecord) -> Side | None:
     """The side that won a fixture by what was played last; None if it was drawn or is not known."""
-    extra, shootout, final = end_scores(end)
-    last = shootout or extra or _score(home, away) or final
+    last = last_score(home, away, end)
     if last is None or last[0] == last[1]:
         return Side(end.through) if end.through else None
     return Side.HOME if last[0] > last[1] else Side.AWAY
 
 
-def _score(home: int | None, away: int | None) -> Score | None:
+def last_score(home: int | None, away: int | None, end: KnockoutRecord) -> Score | None:
+    """The score of what was played last: the shootout, else with extra time, else of ninety minutes, else the final."""
+    extra, shootout, final = end_scores(end)
+    return shootout or extra or score_of(home, away) or final
+
+
+def score_of(home: int | None, away: int | None) -> Score | None:
+    """The score of both sides' goals, None unless both are known."""
     return None if home is None or away is None else (home, away)
 
 

@@ -38,7 +38,7 @@ def _tie(content: FixtureContent) -> str:
         stage = stage_of(row.stage or "")
         is_last = stage.teams == 2 or stage.kind is Kind.THIRD_PLACE
         parts.append(f"{safe(name)} {'won' if is_last else 'went through'}")
-    if tie.doubt and tie.doubt != UNKNOWN_END and content.fixture.status == Status.FINISHED:
+    if tie.doubt and content.fixture.status == Status.FINISHED:
         parts.append(f"doubtful: {tie.doubt}")
     return " · ".join(part for part in parts if part)
 

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from footydata.football.register.away_goals import away_goals_of
-from footydata.football.scores import Score
+from footydata.football.scores import Score, score_of
 from footydata.football.terms import Side, Status
 from footydata.rules.brackets import bracket_of
 from footydata.rules.ties import CupFixture
@@ -71,7 +71,7 @@ def _cup_fixtures(connection: sqlite3.Connection, ids: dict[str, str]) -> Iterat
     """Season id and fixture, by season and kickoff."""
     for season_id, *row in connection.execute(_FIXTURES, ids):
         id, kickoff_ts, stage, home_id, away_id, status, state_detail, through, number, home_from, away_from = row[:11]
-        goals, extra, shootout, final = (_score(*row[at : at + 2]) for at in range(11, 19, 2))
+        goals, extra, shootout, final = (score_of(*row[at : at + 2]) for at in range(11, 19, 2))
         yield (
             season_id,
             CupFixture(
@@ -92,10 +92,6 @@ def _cup_fixtures(connection: sqlite3.Connection, ids: dict[str, str]) -> Iterat
                 away_from,
             ),
         )
-
-
-def _score(home: int | None, away: int | None) -> Score | None:
-    return None if home is None or away is None else (home, away)
 
 
 _FIXTURES = """
