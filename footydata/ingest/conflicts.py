@@ -98,7 +98,8 @@ def _contradictions(
     for part, row in body.details.items():
         stored = before.details.get(part)
         if part & parts & counted and stored is not None:
-            yield from _in_detail(row, stored, after.details.get(part, (None,) * len(row)))
+            now: Sequence[object] = after.details.get(part, (None,) * len(row))
+            yield from _in_columns("", range(1, len(row)), row, stored, now)
     had_events = any(source.parts & EVENTS for source in before.sources)
     if had_events and parts & EVENTS & counted and body.events is not None and list(body.events) != before.events:
         yield "events", _counted(before.events), _counted(body.events), list(body.events) == after.events
@@ -124,10 +125,6 @@ def _in_columns(
         what, named = ", ".join(incoming._fields[place] for place in differing), differing
     is_taken = all(after[place] == incoming[place] for place in contradicted)
     yield what, [before[place] for place in named], [incoming[place] for place in named], is_taken
-
-
-def _in_detail(incoming: DetailRecord, before: Sequence[object], after: Sequence[object]) -> Iterator[_Found]:
-    yield from _in_columns("", range(1, len(incoming)), incoming, before, after)
 
 
 def _in_figures(body: ClaimBody, before: StoredFixture, after: StoredFixture) -> Iterator[_Found]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from footydata.football.countries import WORLD
-from footydata.football.records import ClaimRow, Load, Placeholder, TeamEdit, VenueRecord, columns_of
+from footydata.football.records import ClaimRow, Load, Placeholder, TeamEdit, VenueRecord
 from footydata.football.terms import OWN_IDS_FROM, Part, Status
 from footydata.ingest.remote import COUNTRY_KNOWN
 from footydata.sources.parsed import (
@@ -46,6 +46,7 @@ from footydata.store.claims.stored import DETAILS, read_stored
 from footydata.store.file.failures import DatabaseError, damage_errors
 from footydata.store.file.opening import ReadingConnection, open_read_only
 from footydata.store.file.snapshots import snapshot
+from footydata.store.read.fixtures.placeholders import placeholders_of_load
 
 TOGETHER = 500
 """Claims per batch: what is in memory at a time."""
@@ -178,8 +179,8 @@ class OtherFile:
                         fetched_ts=claim.body.fetched_ts if claim.load_id == load_id else moment,
                         line=next(numbers),
                     )
-            for placeholder in self._connection.execute(_PLACEHOLDERS, values):
-                yield self._placeholder(Placeholder._make(placeholder), source_id)
+            for placeholder in placeholders_of_load(self._connection, load_id):
+                yield self._placeholder(placeholder, source_id)
 
     def _placeholder(self, row: Placeholder, source_id: int) -> ParsedPlaceholder:
         """A coming fixture of which a side is not known, as the load told it."""
@@ -387,7 +388,6 @@ _CLAIMS = f"""
     ) join claim on claim.id = claim_id join fixture on fixture.id = claim.fixture_id
     order by fixture.kickoff_ts, claim.id
 """  # the names are those of our record; by kickoff, so that pairs that meet again get the numbers of their meetings
-_PLACEHOLDERS = f"select {', '.join(columns_of('placeholder'))} from placeholder where load_id = :load_id order by seq"
 _NAME = "select scope, key from external_id where id = :id"
 _SPELLED = """
     select scope, key from external_id

@@ -1,11 +1,10 @@
 """Writes the coming fixtures of which a side is not known yet: rows of their load, never teams or fixtures."""
 
-import sqlite3
-
-from footydata.football.records import Placeholder, columns_of
+from footydata.football.records import Placeholder
 from footydata.ingest.context import ImportContext
 from footydata.ingest.identity.resolve import Resolver
 from footydata.sources.parsed import ParsedPlaceholder, TeamKey
+from footydata.store.read.fixtures.placeholders import placeholders_of_load
 from footydata.store.writing import insert
 
 
@@ -42,11 +41,6 @@ class PlaceholderWriter:
     def write(self) -> int:
         """Write them; returns how many of these rows say what the file said when it was last loaded."""
         insert(self._connection, "placeholder", self._rows)
-        earlier = (_placeholders_of(self._connection, load_id) for load_id in reversed(self._context.same_place))
+        earlier = (placeholders_of_load(self._connection, load_id) for load_id in reversed(self._context.same_place))
         last = next(filter(None, earlier), [])
         return len(self._rows) if [row[1:] for row in self._rows] == [row[1:] for row in last] else 0
-
-
-def _placeholders_of(connection: sqlite3.Connection, load_id: int) -> list[Placeholder]:
-    sql = f"select {', '.join(columns_of('placeholder'))} from placeholder where load_id = :load_id order by seq"
-    return [Placeholder._make(row) for row in connection.execute(sql, {"load_id": load_id})]

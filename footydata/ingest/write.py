@@ -34,9 +34,6 @@ from footydata.store.writing import insert, upsert
 _NOWHERE = LeagueKey("", "")
 _NOBODY = TeamKey("")
 
-_DETAIL_TABLES = tuple(table for _, table, _ in DETAILS)
-"""The details that are fields of a parsed fixture, by the names of their tables."""
-
 _Details = dict[str, list[tuple[object, ...]]]
 """Table → the rows to write."""
 
@@ -186,10 +183,10 @@ class FixtureWriter:
             details["team_fixture"] += team_fixtures(row)
             fetched_ts = now if parsed.fetched_ts is None else parsed.fetched_ts
             details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), fetched_ts))
-            for table in _DETAIL_TABLES:
-                detail: DetailRecord | None = getattr(parsed, table)
-                if detail is not None:
-                    details[table].append((row.id, *detail[1:]))
+            own = _details(parsed, row.id)
+            for part, table, _ in DETAILS:
+                if part in own:
+                    details[table].append(own[part])
             if parsed.further:
                 details["fixture_figure"] += figure_rows(row.id, parsed.further, source_id)
             details["fixture_referee"] += spelled_referees(row, parsed.referee, source_id)
