@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.arguments import database_argument, season_options
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.store.file.snapshots import reading
@@ -15,8 +15,7 @@ from footydata.store.read.seasons.leagues import find_league, season_named
 
 @click.command()
 @database_argument
-@click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
-@click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
+@season_options
 @format_option
 @quiet_option
 def bracket(database: Path, league: str, season: str | None, format: str, quiet: bool) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.arguments import database_argument, season_options
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.store.file.snapshots import reading
 from footydata.store.read.seasons import players
@@ -24,14 +24,10 @@ HEADINGS = {
 }
 """Field of a row → its heading in a table; json and csv have the id of the team too."""
 
-league_option = click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
-season_option = click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
-
 
 @click.command()
 @database_argument
-@league_option
-@season_option
+@season_options
 @format_option
 @quiet_option
 def scorers(database: Path, league: str, season: str | None, format: str, quiet: bool) -> None:
@@ -50,8 +46,7 @@ def scorers(database: Path, league: str, season: str | None, format: str, quiet:
 
 @click.command()
 @database_argument
-@league_option
-@season_option
+@season_options
 @format_option
 @quiet_option
 def cards(database: Path, league: str, season: str | None, format: str, quiet: bool) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, stored_remark
+from footydata.faces.cli.arguments import database_argument, season_options, stored_remark
 from footydata.faces.cli.clock import at_option, now
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.moments import minute_text
@@ -20,8 +20,7 @@ MOST_RUNS = 200_000
 
 @click.command()
 @database_argument
-@click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
-@click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
+@season_options
 @at_option
 @click.option(
     "--runs", type=click.IntRange(100, MOST_RUNS), default=10_000, show_default=True, help="How many endings are drawn."

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.arguments import database_argument, season_options
 from footydata.faces.cli.clock import at_option, now, until_text
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.table_rows import (
@@ -87,8 +87,7 @@ WHOLE: dict[str, tuple[str, ...]] = {
 
 @click.command()
 @database_argument
-@click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
-@click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
+@season_options
 @click.option(
     "--type",
     "kind",
