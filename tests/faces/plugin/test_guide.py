@@ -58,7 +58,7 @@ async def test_what_looks_like_html_in_a_page_is_text_and_no_script_may_run(star
 async def test_the_pictures_of_a_page_are_in_it(started):
     shown = (await started.client.get("/-/footydata/guide/pictures")).text
     sources = re.findall(r'<img src="([^"]{0,30})', shown)
-    assert len(sources) == 10
+    assert len(sources) == 11
     assert all(source.startswith("data:image/png;base64,iVBOR") for source in sources)
 
 
