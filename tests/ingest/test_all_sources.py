@@ -49,6 +49,11 @@ def files_in(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.rglob("*")) if path.is_file() and not LATER.search(path.as_posix())]
 
 
+def files_of_sources(folder: Path) -> list[Path]:
+    """The files of the folders of the sources that are read here, folder after folder."""
+    return [path for name in FOLDERS for path in files_in(folder / name)]
+
+
 class Whole(NamedTuple):
     """A database of all files, and what its loading said."""
 
@@ -60,7 +65,7 @@ class Whole(NamedTuple):
 def loaded(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     """Every file of the public data folder that a source reads, loaded source after source."""
     connection = open_database(tmp_path_factory.mktemp("all") / "football.db")
-    report = load(connection, [path for name in FOLDERS for path in files_in(real_data / name)], now=NOW)
+    report = load(connection, files_of_sources(real_data), now=NOW)
     yield Whole(connection, report)
     connection.close()
 
@@ -95,7 +100,7 @@ def shuffled(folder: Path, *, seed: int, loads: int) -> list[list[Path]]:
     Files of one source that may cover the same days are of one load: of two loads the first one's figures stay.
     """
     random = Random(seed)
-    files = files_in(folder)
+    files = files_of_sources(folder)
     random.shuffle(files)
     parts = {name: random.randrange(loads) for name in sorted({_days_of(path) for path in files})}
     return [[path for path in files if parts[_days_of(path)] == number] for number in range(loads)]
