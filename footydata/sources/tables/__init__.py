@@ -1,0 +1,4 @@
+"""Tables of anyone: files that no source knows, read as rows of text.
+
+Nothing here knows what a column means, and no database.
+"""

@@ -1,0 +1,123 @@
+"""Delimited text as a table: comma, semicolon, tab or pipe, in whatever encoding; a quoted cell may hold line ends."""
+
+import csv
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from typing import TextIO, TypeAlias
+
+from footydata.sources.csv_rows import LONGEST_ROW, MOST_COLUMNS
+from footydata.sources.parsed import Refusal
+from footydata.sources.refusing import shown
+from footydata.sources.tables.table import Row
+
+DELIMITERS = (",", ";", "\t", "|")
+
+SAMPLE_LINES = 200
+"""The lines by which the delimiter is found; titles above a header are a few of them."""
+
+FEWEST_ALIKE = 0.5
+"""Of the lines of a sample, those that must have the same number of cells; in prose they have not."""
+
+MOST_LINES = 100
+"""Of one row. A quotation mark that is not closed within them costs its own line alone, not the rest of the file."""
+
+TOO_LONG = f"a row of more than {LONGEST_ROW:,} characters"
+TOO_WIDE = f"a row of more than {MOST_COLUMNS:,} cells"
+OPEN_QUOTE = "a quotation mark that is not closed"
+
+_PART = 1 << 20
+
+_Line: TypeAlias = tuple[int, str]
+"""Its number and its text."""
+
+
+def delimiter_of(sample: str) -> str | None:
+    """The delimiter of the first lines of a text; None if they are not delimited.
+
+    It is the one that occurs most in lines that agree on how often it occurs: in a line of semicolons with decimal
+    commas there are more of the former, as a day and two teams have none of the latter. csv.Sniffer looks for the
+    character that is most regular, be it a letter.
+
+    >>> delimiter_of("Data;Casa;Fora;1\\n20/07;Juventude;Vasco;2,75\\n"), delimiter_of("A day\\nwithout football\\n")
+    (';', None)
+    """
+    lines = [line for line in sample.splitlines() if line.strip()][:SAMPLE_LINES]
+    best, most = None, 0
+    for delimiter in DELIMITERS:
+        counts = Counter(_count(line, delimiter) for line in lines)
+        for cells, alike in counts.items():
+            if alike >= FEWEST_ALIKE * len(lines) and (cells - 1) * alike > most:
+                best, most = delimiter, (cells - 1) * alike
+    return best
+
+
+def _count(line: str, delimiter: str) -> int:
+    try:
+        return len(next(csv.reader([line], delimiter=delimiter)))
+    except csv.Error:
+        return 0
+
+
+def delimited_rows(open_text: Callable[[], TextIO], delimiter: str) -> Iterator[Row | Refusal]:
+    """The rows of a delimited text that have more than delimiters; open_text: opens it, its line ends all LF.
+
+    A row is refused if it is too long or too wide, or a quotation mark of it is not closed.
+    """
+    blank = delimiter + " \t"
+    again: deque[_Line] = deque()
+    with open_text() as file:
+        lines = enumerate(_lines(file), start=1)
+        while line := again.popleft() if again else next(lines, None):
+            number, text = line
+            if not text.strip(blank):
+                continue
+            if len(text) > LONGEST_ROW:
+                yield Refusal(TOO_LONG, number, shown(text))
+            elif '"' not in text:
+                yield _row(number, text.split(delimiter))
+            else:
+                yield _quoted_row(line, again, lines, delimiter)
+
+
+def _lines(file: TextIO) -> Iterator[str]:
+    """The lines without their ends; of one that is too long only so much that it still is."""
+    rest = ""
+    while part := file.read(_PART):
+        lines = (rest + part).split("\n")
+        rest = lines.pop()[: LONGEST_ROW + 1]
+        yield from lines
+    if rest:
+        yield rest
+
+
+def _row(number: int, cells: list[str]) -> Row | Refusal:
+    return Row(number, cells) if len(cells) <= MOST_COLUMNS else Refusal(TOO_WIDE, number, shown(cells))
+
+
+def _quoted_row(first: _Line, again: deque[_Line], lines: Iterator[_Line], delimiter: str) -> Row | Refusal:
+    """The row that begins with a line; the lines read for it that are none of it are put into `again`."""
+    taken = [first]
+    reason = ""
+    while not reason:
+        text = "\n".join(text for _, text in taken)
+        try:
+            return _row(first[0], next(csv.reader([text], delimiter=delimiter, strict=True)))
+        except csv.Error as error:
+            reason = str(error)
+        if "unexpected end" in reason:
+            further = _up_to_a_quote(again, lines, MOST_LINES - len(taken))
+            taken += further
+            is_closed = further and '"' in further[-1][1] and len(text) <= LONGEST_ROW
+            reason = "" if is_closed else OPEN_QUOTE
+    again.extendleft(reversed(taken[1:]))
+    return Refusal(reason, first[0], shown(first[1]))
+
+
+def _up_to_a_quote(again: deque[_Line], lines: Iterator[_Line], most: int) -> list[_Line]:
+    """The next lines up to the first one with a quotation mark; most: how many are read for it."""
+    further: list[_Line] = []
+    while len(further) < most and (line := again.popleft() if again else next(lines, None)):
+        further.append(line)
+        if '"' in line[1]:
+            break
+    return further
