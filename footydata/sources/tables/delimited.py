@@ -8,6 +8,7 @@ from typing import TextIO, TypeAlias
 from footydata.sources.csv_rows import LONGEST_ROW, MOST_COLUMNS
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import shown
+from footydata.sources.tables.content import Content, TextForm
 from footydata.sources.tables.table import Row
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -58,15 +59,15 @@ def _count(line: str, delimiter: str) -> int:
         return 0
 
 
-def delimited_rows(open_text: Callable[[], TextIO], delimiter: str) -> Iterator[Row | Refusal]:
-    """The rows of a delimited text that have more than delimiters; open_text: opens it, its line ends all LF.
+def delimited_rows(content: Content, form: TextForm, delimiter: str) -> Iterator[Row | Refusal]:
+    """The rows of a delimited text that have more than delimiters.
 
     A row is refused if it is too long or too wide, or a quotation mark of it is not closed.
     """
     blank = delimiter + " \t"
     again: deque[_Line] = deque()
-    with open_text() as file:
-        lines = enumerate(_lines(file), start=1)
+    with content.open_text(form) as file:
+        lines = enumerate(_lines(file, form.right), start=1)
         while line := again.popleft() if again else next(lines, None):
             number, text = line
             if not text.strip(blank):
@@ -79,15 +80,15 @@ def delimited_rows(open_text: Callable[[], TextIO], delimiter: str) -> Iterator[
                 yield _quoted_row(line, again, lines, delimiter)
 
 
-def _lines(file: TextIO) -> Iterator[str]:
-    """The lines without their ends; of one that is too long only so much that it still is."""
+def _lines(file: TextIO, right: Callable[[str], str] | None) -> Iterator[str]:
+    """The lines without their ends, put right; of one that is too long only so much that it still is."""
     rest = ""
     while part := file.read(_PART):
         lines = (rest + part).split("\n")
         rest = lines.pop()[: LONGEST_ROW + 1]
-        yield from lines
+        yield from lines if right is None else (line if line.isascii() else right(line) for line in lines)
     if rest:
-        yield rest
+        yield rest if right is None else right(rest)
 
 
 def _row(number: int, cells: list[str]) -> Row | Refusal:

@@ -1,33 +1,46 @@
 """Opens a file of anyone as its tables, by its content and not by its name."""
 
-from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
 
 from footydata.sources.csv_rows import LONGEST_ROW
-from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile
+from footydata.sources.tables.content import WIDE_MARKS, Content, content_of
 from footydata.sources.tables.delimited import delimited_rows, delimiter_of
 from footydata.sources.tables.table import Table
+
+NO_TABLE = "no table: its lines are not divided by commas, semicolons, tabs or pipes"
 
 
 def is_table(path: Path) -> bool:
     """Whether a file may have tables, by its first bytes; False if it can't be read."""
-    head = head_of(path, LONGEST_ROW)
-    return b"\0" not in head and delimiter_of(head.decode(errors="replace")) is not None
+    try:
+        head = content_of(path).head(LONGEST_ROW)
+    except (UnreadableFile, OSError):
+        return False
+    return _is_text(head) and delimiter_of(_rough_text(head)) is not None
 
 
 def tables_in(path: Path) -> list[Table]:
     """The tables of a file. Raises UnreadableFile if it is none that can be read, and OSError."""
-    with path.open("rb") as file:
-        head = file.read(LONGEST_ROW)
-    if b"\0" in head:
+    content = content_of(path)
+    head = content.head(LONGEST_ROW)
+    if not _is_text(head):
         raise UnreadableFile("a binary file")
-    delimiter = delimiter_of(head.decode("utf-8-sig", errors="replace"))
+    delimiter = delimiter_of(_rough_text(head))
     if delimiter is None:
-        raise UnreadableFile("no table: its lines are not divided by commas, semicolons, tabs or pipes")
+        raise UnreadableFile(NO_TABLE)
+    return [_delimited(content, delimiter)]
 
-    def open_text() -> TextIO:
-        return TextIOWrapper(path.open("rb"), encoding="utf-8-sig", errors="replace")
 
-    return [Table(None, None, lambda: delimited_rows(open_text, delimiter))]
+def _delimited(content: Content, delimiter: str) -> Table:
+    form = content.text_form()
+    return Table(None, None, lambda: delimited_rows(content, form, delimiter), form.notes)
+
+
+def _is_text(head: bytes) -> bool:
+    return head.startswith(WIDE_MARKS) or b"\0" not in head
+
+
+def _rough_text(head: bytes) -> str:
+    """The first bytes as text; which letters they have beyond a to z does not matter."""
+    return head.decode("utf-16" if head.startswith(WIDE_MARKS) else "latin-1", errors="replace")

@@ -1,0 +1,215 @@
+"""The content of a file, unpacked if it is a .gz: its bytes, and its text whatever the encoding."""
+
+import codecs
+import gzip
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BufferedReader, RawIOBase, TextIOWrapper
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, TextIO, cast
+
+from footydata.sources.cells import put_right
+from footydata.sources.csv_rows import BYTE_ORDER_MARKS
+from footydata.sources.parsed import Remark
+from footydata.sources.protocol import head_of
+from footydata.sources.refusing import UnreadableFile, shown
+from footydata.sources.tables.letters import encoding_of
+
+MOST_UNPACKED = 2 << 30
+"""Bytes of the text in a .gz, which is read as it is unpacked."""
+
+MOST_HELD = 512 << 20
+"""Bytes of what is unpacked in whole: a workbook, JSON or Parquet in a .gz."""
+
+GZIP = b"\x1f\x8b"
+
+_PART = 1 << 20
+
+WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""Of UTF-16, in which half of the bytes of a Western text are NUL."""
+
+_MAY_BE_TWICE = re.compile(rb"\xc3[\x82-\x87\x8e-\x91\xa2][\xc2-\xcb\xe2]").search
+"""Whether UTF-8 may contain UTF-8 that was read as another encoding; quick, as two such letters in a row are rare."""
+
+
+class TextForm(NamedTuple):
+    """How the bytes of a text are read.
+
+    errors: of the codec. right: puts a line right, None if none needs it. notes: what a person should know of it.
+    """
+
+    encoding: str
+    errors: str = "strict"
+    right: Callable[[str], str] | None = None
+    notes: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The content of a file. is_packed: whether the file is a .gz."""
+
+    path: Path
+    is_packed: bool
+
+    def open(self) -> BinaryIO:
+        """The bytes from their beginning. Reading raises UnreadableFile if they unpack to too many, or are damaged."""
+        file = self.path.open("rb")
+        return cast(BinaryIO, BufferedReader(_Unpacking(file), _PART)) if self.is_packed else file
+
+    def head(self, size: int) -> bytes:
+        """The first bytes. Raises UnreadableFile if they can't be unpacked, and OSError."""
+        with self.open() as file:
+            return file.read(size)
+
+    def held(self) -> bytes:
+        """All bytes. Raises UnreadableFile if they unpack to more than MOST_HELD."""
+        with self.open() as file:
+            content = file.read(MOST_HELD + 1 if self.is_packed else -1)
+        if self.is_packed and len(content) > MOST_HELD:
+            raise _too_much(MOST_HELD)
+        return content
+
+    def open_text(self, form: TextForm) -> TextIO:
+        """The text from its beginning, its line ends all LF."""
+        file = self.open()
+        mark = next((mark for mark in BYTE_ORDER_MARKS if self.head(len(mark)) == mark), b"")
+        file.read(len(mark))
+        return TextIOWrapper(file, encoding=form.encoding, errors=form.errors)
+
+    def text_form(self) -> TextForm:
+        """How the text is read; all of it is looked through. Raises UnreadableFile and OSError."""
+        if self.head(2) in WIDE_MARKS:
+            return TextForm("utf-16", "replace")
+        with self.open() as file:
+            decoder = codecs.getincrementaldecoder("utf-8")()
+            may_be_twice = has_mark = False
+            try:
+                while part := file.read(_PART):
+                    decoder.decode(part)
+                    may_be_twice = may_be_twice or _MAY_BE_TWICE(part) is not None
+                    has_mark = has_mark or codecs.BOM_UTF8 in part
+                decoder.decode(b"", final=True)
+            except UnicodeDecodeError:
+                return self._form_of_bytes()
+        return self._form_put_right() if may_be_twice or has_mark else TextForm("utf-8")
+
+    def _form_put_right(self) -> TextForm:
+        """The form of UTF-8 that was read as another encoding, or has byte order marks within."""
+        with self.open_text(TextForm("utf-8")) as file:
+            for number, line in enumerate(file, start=1):
+                right = line if line.isascii() else _without_marks(line)
+                if right != line.replace("\ufeff", ""):
+                    word, wrong = _first_difference(right, line)
+                    reason = f"UTF-8 that was read as another encoding, put right to {word}"
+                    return TextForm("utf-8", right=_without_marks, notes=(Remark(reason, number, None, shown(wrong)),))
+        return TextForm("utf-8", right=_without_marks)
+
+    def _form_of_bytes(self) -> TextForm:
+        """The form of a text that is not UTF-8, or not in all of its lines."""
+        in_utf_8 = 0
+        others: list[bytes] = []
+        with self.open() as file:
+            for line in _byte_lines(file):
+                if line.isascii():
+                    continue
+                try:
+                    line.decode()
+                    in_utf_8 += 1
+                except UnicodeDecodeError:
+                    others.append(line)
+                if len(others) == _MOST_LINES:
+                    break
+        guess = encoding_of(others)
+        name = _NAMES[guess.encoding]
+        doubt = f", or {_NAMES[guess.other]} ({guess.other_example})" if guess.other else ""
+        if in_utf_8 > len(others):
+            remark = Remark(f"lines that are not UTF-8 are read as {name}{doubt}", text=guess.example)
+            return TextForm("utf-8", "surrogateescape", _mixed(guess.encoding), (remark,))
+        remark = Remark(f"not UTF-8: read as {name}{doubt}", text=guess.example)
+        return TextForm(guess.encoding, "replace", None, (remark,))
+
+
+_MOST_LINES = 20_000
+"""Lines by which an encoding is found."""
+
+_NAMES = {
+    "cp1252": "Windows-1252 (Western Europe)",
+    "cp1250": "Windows-1250 (Central Europe)",
+    "cp1254": "Windows-1254 (Turkish)",
+    "cp1251": "Windows-1251 (Cyrillic)",
+    "cp1253": "Windows-1253 (Greek)",
+    "cp1257": "Windows-1257 (Baltic)",
+    "cp850": "code page 850 (MS-DOS)",
+    "mac_roman": "Mac Roman",
+}
+
+
+def content_of(path: Path) -> Content:
+    """The content of a file, of which nothing is read but whether it is packed."""
+    return Content(path, head_of(path, len(GZIP)) == GZIP)
+
+
+class _Unpacking(RawIOBase):
+    """The bytes in a .gz, up to MOST_UNPACKED."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._packed = file
+        self._file = gzip.GzipFile(fileobj=file)
+        self._count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        try:
+            count = self._file.readinto(buffer)  # type: ignore[arg-type]  # RawIOBase says no more of it
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            raise UnreadableFile("a .gz file that is cut short or damaged") from None
+        self._count += count
+        if self._count > MOST_UNPACKED:
+            raise _too_much(MOST_UNPACKED)
+        return count
+
+    def close(self) -> None:
+        self._file.close()
+        self._packed.close()
+        super().close()
+
+
+def _too_much(most: int) -> UnreadableFile:
+    return UnreadableFile(f"it unpacks to more than {most >> 20:,} MiB")
+
+
+def _byte_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines, cut where they are very long."""
+    while line := file.readline(_PART):
+        yield line
+
+
+def _without_marks(line: str) -> str:
+    return put_right(line.replace("\ufeff", ""))
+
+
+def _first_difference(right: str, wrong: str) -> tuple[str, str]:
+    """The first word that was put right, and as it was."""
+    words = zip(_words(right), _words(wrong), strict=False)
+    return next(((one, other) for one, other in words if one != other), (right, wrong))
+
+
+def _words(line: str) -> list[str]:
+    return re.split(r'[,;\t|" \n]+', line)
+
+
+def _mixed(encoding: str) -> Callable[[str], str]:
+    """What reads a line that is not UTF-8 by an encoding."""
+
+    def right(line: str) -> str:
+        try:
+            line.encode()
+        except UnicodeEncodeError:
+            return line.encode("utf-8", "surrogateescape").decode(encoding, errors="replace")
+        return _without_marks(line)
+
+    return right

@@ -1,0 +1,129 @@
+"""Encodings, and files that are packed."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from footydata.sources.parsed import Remark
+from footydata.sources.refusing import UnreadableFile
+from footydata.sources.tables import content
+from footydata.sources.tables.opening import is_table, tables_in
+from footydata.sources.tables.table import Row, Table
+
+POLISH = "data;gospodarz;gość\n17.08.2024;Śląsk Wrocław;Widzew Łódź\n18.08.2024;Lech Poznań;Zagłębie Lubin\n"
+TURKISH = "date,home,away\n2023-08-01,Beşiktaş,Galatasaray\n2023-08-02,Fenerbahçe,Kasımpaşa\n"  # noqa: RUF001
+BRAZILIAN = "Data;Mandante;Visitante\n20/07/2024;Grêmio;Atlético-MG\n21/07/2024;São Paulo;Bahia\n"
+ICELANDIC = "dags;heima;uti\n1.8.2023;Víkingur;Þór Akureyri\n2.8.2023;Fylkir;Breiðablik\n"
+CZECH = "datum;domácí;hosté\n1.8.2023;Slavia;Baník Ostrava\n2.8.2023;Viktoria Plzeň;České Budějovice\n"
+RUSSIAN = "дата;хозяева;гости\n01.08.2023;Зенит;Спартак\n02.08.2023;ЦСКА;Локомотив\n"
+GREEK = "Ημερομηνία;Γηπεδούχος;Φιλοξενούμενος\n01.08.2023;Ολυμπιακός;ΠΑΟΚ\n"
+SPANISH = "fecha;local;visitante\n1.8.2023;Atlético Madrid;Almería\n2.8.2023;Alavés;Cádiz\n"
+EUROPEAN = (
+    "date;home;away\n1.8.2023;1. FC Köln;Atlético Madrid\n2.8.2023;Vålerenga;Brøndby\n"
+    "3.8.2023;São Paulo;Saint-Étienne\n"
+    "4.8.2023;Málaga;Malmö FF\n5.8.2023;Nîmes;La Coruña\n"
+)
+
+
+def write(folder: Path, data: bytes) -> Path:
+    path = folder / "mine.csv"
+    path.write_bytes(data)
+    return path
+
+
+def table(folder: Path, data: bytes) -> Table:
+    path = write(folder, data)
+    assert is_table(path)
+    (only,) = tables_in(path)
+    return only
+
+
+def text_of(one: Table, delimiter: str) -> str:
+    return "".join(f"{delimiter.join(row.cells)}\n" for row in one.rows() if isinstance(row, Row))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"], ids=str)
+def test_unicode_is_read_with_and_without_a_mark(tmp_path: Path, encoding: str) -> None:
+    mark = b"\xfe\xff" if encoding == "utf-16-be" else b""
+    one = table(tmp_path, mark + POLISH.encode(encoding))
+    assert text_of(one, ";") == POLISH
+    assert one.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "name"),
+    [
+        pytest.param(BRAZILIAN, "cp1252", "Windows-1252 (Western Europe)", id="Brazilian"),
+        pytest.param(ICELANDIC, "cp1252", "Windows-1252 (Western Europe)", id="Icelandic"),
+        pytest.param(EUROPEAN, "cp1252", "Windows-1252 (Western Europe)", id="of many languages"),
+        pytest.param(TURKISH, "cp1254", "Windows-1254 (Turkish)", id="Turkish"),
+        pytest.param(POLISH, "cp1250", "Windows-1250 (Central Europe)", id="Polish"),
+        pytest.param(CZECH, "cp1250", "Windows-1250 (Central Europe)", id="Czech"),
+        pytest.param(RUSSIAN, "cp1251", "Windows-1251 (Cyrillic)", id="Russian"),
+        pytest.param(GREEK, "cp1253", "Windows-1253 (Greek)", id="Greek"),
+        pytest.param(SPANISH, "cp850", "code page 850 (MS-DOS)", id="of MS-DOS"),
+        pytest.param(SPANISH, "mac_roman", "Mac Roman", id="of a Macintosh"),
+    ],
+)
+def test_the_encoding_of_another_time_is_found_and_remarked_on(
+    tmp_path: Path, text: str, encoding: str, name: str
+) -> None:
+    one = table(tmp_path, text.encode(encoding))
+    assert text_of(one, ";" if ";" in text else ",") == text
+    (note,) = one.notes
+    assert note.reason == f"not UTF-8: read as {name}"
+    assert note.text and note.text in text
+
+
+def test_an_encoding_in_doubt_is_said_to_be(tmp_path: Path) -> None:
+    one = table(tmp_path, "date,home,away\n2023-08-01,xõx,b\n".encode("cp1252"))
+    assert [note.reason for note in one.notes] == [
+        "not UTF-8: read as Windows-1252 (Western Europe), or Windows-1250 (Central Europe) (xőx)"
+    ]
+
+
+def test_a_line_of_another_encoding_among_utf_8_is_read_by_its_own(tmp_path: Path) -> None:
+    data = "date,home,away\n1,Málaga,Cádiz\n2,Alavés,b\n".encode() + "3,Almería,Köln\n".encode("cp1252")
+    one = table(tmp_path, data)
+    assert [row.cells for row in one.rows() if isinstance(row, Row)][1:] == [
+        ["1", "Málaga", "Cádiz"],
+        ["2", "Alavés", "b"],
+        ["3", "Almería", "Köln"],
+    ]
+    (note,) = one.notes
+    assert note.reason == "lines that are not UTF-8 are read as Windows-1252 (Western Europe)"
+
+
+def test_utf_8_that_was_read_as_another_encoding_is_put_right_with_a_remark(tmp_path: Path) -> None:
+    one = table(tmp_path, "ï»¿date,home,away\n1,1. FC KÃ¶ln,Mainz\n".encode())
+    assert text_of(one, ",") == "date,home,away\n1,1. FC Köln,Mainz\n"
+    assert one.notes == (Remark("UTF-8 that was read as another encoding, put right to Köln", 2, None, "KÃ¶ln"),)
+
+
+def test_byte_order_marks_of_files_glued_together_are_no_text(tmp_path: Path) -> None:
+    one = table(tmp_path, b"\xef\xbb\xbfdate,home\n1,A\n\xef\xbb\xbfdate,home\n2,B\n")
+    assert text_of(one, ",") == "date,home\n1,A\ndate,home\n2,B\n"
+
+
+def test_a_packed_file_is_read_as_what_is_in_it(tmp_path: Path) -> None:
+    assert text_of(table(tmp_path, gzip.compress(BRAZILIAN.encode("cp1252"))), ";") == BRAZILIAN
+
+
+def test_a_packed_file_cut_short_says_so(tmp_path: Path) -> None:
+    path = write(tmp_path, gzip.compress(BRAZILIAN.encode())[:-12])
+    with pytest.raises(UnreadableFile, match=r"a \.gz file that is cut short or damaged"):
+        tables_in(path)
+
+
+def test_a_packed_file_that_unpacks_beyond_the_bound_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(content, "MOST_UNPACKED", 4 << 20)
+    path = write(tmp_path, gzip.compress(b"a,b\n" * (2 << 20)))
+    with pytest.raises(UnreadableFile, match="it unpacks to more than 4 MiB"):
+        tables_in(path)
+
+
+def test_what_is_packed_twice_is_no_table(tmp_path: Path) -> None:
+    assert not is_table(write(tmp_path, gzip.compress(gzip.compress(b"a,b\n" * 999))))
