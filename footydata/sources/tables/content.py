@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TextIO, cast
 
 from footydata.sources.cells import put_right
-from footydata.sources.csv_rows import BYTE_ORDER_MARKS
+from footydata.sources.csv_rows import BYTE_ORDER_MARKS, LONGEST_ROW
 from footydata.sources.parsed import Remark
 from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile, shown
@@ -71,12 +71,32 @@ class Content:
             raise _too_much(MOST_HELD)
         return content
 
+    def held_text(self, form: TextForm) -> str:
+        """All of the text. Raises as `held` does."""
+        content = self.held()
+        for mark in BYTE_ORDER_MARKS:
+            content = content.removeprefix(mark)
+        text = content.decode(form.encoding, form.errors)
+        return text if form.right is None else form.right(text)
+
     def open_text(self, form: TextForm) -> TextIO:
         """The text from its beginning, its line ends all LF."""
         file = self.open()
         mark = next((mark for mark in BYTE_ORDER_MARKS if self.head(len(mark)) == mark), b"")
         file.read(len(mark))
         return TextIOWrapper(file, encoding=form.encoding, errors=form.errors)
+
+    def lines(self, form: TextForm) -> Iterator[str]:
+        """The lines of the text without their ends, put right; of one that is too long so much that it still is."""
+        right = form.right
+        with self.open_text(form) as file:
+            rest = ""
+            while part := file.read(_PART):
+                lines = (rest + part).split("\n")
+                rest = lines.pop()[: LONGEST_ROW + 1]
+                yield from lines if right is None else (line if line.isascii() else right(line) for line in lines)
+            if rest:
+                yield rest if right is None else right(rest)
 
     def text_form(self) -> TextForm:
         """How the text is read; all of it is looked through. Raises UnreadableFile and OSError."""

@@ -2,8 +2,8 @@
 
 import csv
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from typing import TextIO, TypeAlias
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from footydata.sources.csv_rows import LONGEST_ROW, MOST_COLUMNS
 from footydata.sources.parsed import Refusal
@@ -25,8 +25,6 @@ MOST_LINES = 100
 TOO_LONG = f"a row of more than {LONGEST_ROW:,} characters"
 TOO_WIDE = f"a row of more than {MOST_COLUMNS:,} cells"
 OPEN_QUOTE = "a quotation mark that is not closed"
-
-_PART = 1 << 20
 
 _Line: TypeAlias = tuple[int, str]
 """Its number and its text."""
@@ -66,29 +64,17 @@ def delimited_rows(content: Content, form: TextForm, delimiter: str) -> Iterator
     """
     blank = delimiter + " \t"
     again: deque[_Line] = deque()
-    with content.open_text(form) as file:
-        lines = enumerate(_lines(file, form.right), start=1)
-        while line := again.popleft() if again else next(lines, None):
-            number, text = line
-            if not text.strip(blank):
-                continue
-            if len(text) > LONGEST_ROW:
-                yield Refusal(TOO_LONG, number, shown(text))
-            elif '"' not in text:
-                yield _row(number, text.split(delimiter))
-            else:
-                yield _quoted_row(line, again, lines, delimiter)
-
-
-def _lines(file: TextIO, right: Callable[[str], str] | None) -> Iterator[str]:
-    """The lines without their ends, put right; of one that is too long only so much that it still is."""
-    rest = ""
-    while part := file.read(_PART):
-        lines = (rest + part).split("\n")
-        rest = lines.pop()[: LONGEST_ROW + 1]
-        yield from lines if right is None else (line if line.isascii() else right(line) for line in lines)
-    if rest:
-        yield rest if right is None else right(rest)
+    lines = enumerate(content.lines(form), start=1)
+    while line := again.popleft() if again else next(lines, None):
+        number, text = line
+        if not text.strip(blank):
+            continue
+        if len(text) > LONGEST_ROW:
+            yield Refusal(TOO_LONG, number, shown(text))
+        elif '"' not in text:
+            yield _row(number, text.split(delimiter))
+        else:
+            yield _quoted_row(line, again, lines, delimiter)
 
 
 def _row(number: int, cells: list[str]) -> Row | Refusal:

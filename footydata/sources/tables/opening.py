@@ -1,11 +1,13 @@
 """Opens a file of anyone as its tables, by its content and not by its name."""
 
+import re
 from pathlib import Path
 
 from footydata.sources.csv_rows import LONGEST_ROW
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.content import WIDE_MARKS, Content, content_of
 from footydata.sources.tables.delimited import delimited_rows, delimiter_of
+from footydata.sources.tables.records import json_tables
 from footydata.sources.tables.table import Table
 
 NO_TABLE = "no table: its lines are not divided by commas, semicolons, tabs or pipes"
@@ -17,7 +19,7 @@ def is_table(path: Path) -> bool:
         head = content_of(path).head(LONGEST_ROW)
     except (UnreadableFile, OSError):
         return False
-    return _is_text(head) and delimiter_of(_rough_text(head)) is not None
+    return _is_text(head) and (_is_json(head) or delimiter_of(_rough_text(head)) is not None)
 
 
 def tables_in(path: Path) -> list[Table]:
@@ -26,6 +28,8 @@ def tables_in(path: Path) -> list[Table]:
     head = content.head(LONGEST_ROW)
     if not _is_text(head):
         raise UnreadableFile("a binary file")
+    if _is_json(head):
+        return json_tables(content, content.text_form())
     delimiter = delimiter_of(_rough_text(head))
     if delimiter is None:
         raise UnreadableFile(NO_TABLE)
@@ -39,6 +43,14 @@ def _delimited(content: Content, delimiter: str) -> Table:
 
 def _is_text(head: bytes) -> bool:
     return head.startswith(WIDE_MARKS) or b"\0" not in head
+
+
+def _is_json(head: bytes) -> bool:
+    """Whether a text begins as an object or a list of JSON does."""
+    return _JSON(_rough_text(head)) is not None
+
+
+_JSON = re.compile(r"(?:\ufeff|ï»¿)?\s*(?:\{\s*[\"}]|\[\s*[\[{\]])").match
 
 
 def _rough_text(head: bytes) -> str:

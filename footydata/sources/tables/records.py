@@ -1,0 +1,181 @@
+"""JSON as a table: a list of objects, an object that has such lists, or a line for each object.
+
+An object within a record gives a column for each of its values, `score.ft.home`; so does a list of plain values,
+`score.ft.0`. Any other list is one cell, its JSON.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple
+
+from footydata.sources.csv_rows import LONGEST_ROW, MOST_COLUMNS, TOO_WIDE
+from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.refusing import BadRow, UnreadableFile, shown
+from footydata.sources.tables.content import Content, TextForm
+from footydata.sources.tables.table import Row, Table, text_of
+
+DEEPEST = 20
+"""Objects within one another in a record; those of services have five."""
+
+NO_RECORDS = "JSON without a list of records"
+NO_OBJECT = "no object of JSON"
+TOO_DEEP = "JSON that is nested too deeply"
+TOO_LONG = f"a record of more than {LONGEST_ROW:,} characters"
+TOO_MANY_VALUES = f"a record of more than {MOST_COLUMNS:,} values"
+
+
+class _Wrong(NamedTuple):
+    """Stands in the place of what JSON does not allow, or what can't be known of it."""
+
+    reason: str
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Wrong:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        names = [name for name, _ in pairs]
+        return _Wrong(f"the key {next(name for name in names if names.count(name) > 1)} twice in one object")
+    return values
+
+
+def _constant(text: str) -> _Wrong:
+    return _Wrong(f"{text}, which is no value of JSON")
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).decode
+
+
+def json_tables(content: Content, form: TextForm) -> list[Table]:
+    """The tables of JSON: one for each list of objects, named by its key if there are several.
+
+    Raises UnreadableFile if there is none, and OSError.
+    """
+    if _has_records_in_lines(content, form):
+        return [_table(None, lambda: _records_in_lines(content, form), form.notes)]
+    try:
+        value = _decode(content.held_text(form).strip())
+    except ValueError as error:
+        raise UnreadableFile(f"not JSON, or cut short: {error}") from None
+    except RecursionError:
+        raise UnreadableFile(TOO_DEEP) from None
+    if isinstance(value, _Wrong):
+        raise UnreadableFile(value.reason)
+    lists = dict(_lists_of_records(value))
+    if not lists:
+        raise UnreadableFile(NO_RECORDS)
+    notes = (*form.notes, *_beside(value, lists))
+    return [
+        _table(name if len(lists) > 1 else None, partial(enumerate, records, 1), notes)
+        for name, records in lists.items()
+    ]
+
+
+def _has_records_in_lines(content: Content, form: TextForm) -> bool:
+    """Whether each line is an object; of the first three lines one may be broken."""
+    first = list(islice(filter(str.strip, content.lines(form)), 3))
+    return len(first) > 1 and sum(isinstance(_value_of(line), dict) for line in first) >= 2
+
+
+def _value_of(line: str) -> Any:
+    if len(line) > LONGEST_ROW:
+        return _Wrong(TOO_LONG)
+    try:
+        return _decode(line.strip())
+    except ValueError as error:
+        return _Wrong(f"not JSON: {error}")
+    except RecursionError:
+        return _Wrong(TOO_DEEP)
+
+
+def _records_in_lines(content: Content, form: TextForm) -> Iterator[tuple[int, Any]]:
+    return ((number, _value_of(line)) for number, line in enumerate(content.lines(form), start=1) if line.strip())
+
+
+def _lists_of_records(value: object, name: str = "", depth: int = 0) -> Iterator[tuple[str, list[Any]]]:
+    """The lists of objects outside of records, by the keys that lead to them."""
+    if isinstance(value, list) and any(isinstance(record, dict | _Wrong) for record in value):
+        yield name, value
+    elif isinstance(value, dict) and depth < DEEPEST:
+        for key, part in value.items():
+            yield from _lists_of_records(part, f"{name}.{key}" if name else key, depth + 1)
+
+
+def _beside(value: object, lists: Iterable[str]) -> Iterator[Remark]:
+    if isinstance(value, dict):
+        outside = [key for key in value if not any(name == key or name.startswith(f"{key}.") for name in lists)]
+        if outside:
+            yield Remark("values beside the records are not read", text=shown(outside))
+
+
+def _table(name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], notes: tuple[Remark, ...]) -> Table:
+    """The table of records; all are looked through for the names of its columns."""
+    names: dict[str, bool] = {}
+    for _, record in read():
+        with suppress(BadRow):
+            for column, text in _cells_of(record).items():
+                names[column] = names.get(column, False) or bool(text)
+    header = _without_nulls_of_objects(names)
+    if len(header) > MOST_COLUMNS:
+        raise UnreadableFile(TOO_WIDE)
+
+    def rows() -> Iterator[Row | Refusal]:
+        for number, record in read():
+            try:
+                cells = _cells_of(record)
+            except BadRow as error:
+                yield error.refusal(number, record if isinstance(record, dict) else shown(record))
+            else:
+                yield Row(number, [cells.get(column, "") for column in header])
+
+    return Table(name, header, rows, notes)
+
+
+def _without_nulls_of_objects(names: dict[str, bool]) -> list[str]:
+    """The columns in their order, without `score` where it is only ever null or an object, as `score.home`."""
+    within = {column[:place] for column in names for place, letter in enumerate(column) if letter == "."}
+    return [column for column, has_text in names.items() if has_text or column not in within]
+
+
+def _cells_of(record: object) -> dict[str, str]:
+    """Column → text. Raises BadRow if the record is no object, or has what JSON does not allow."""
+    _check(record)
+    if not isinstance(record, dict):
+        raise BadRow(NO_OBJECT)
+    cells: dict[str, str] = {}
+    try:
+        for column, text in _flat(record, "", 1):
+            if column in cells:
+                raise BadRow(f"two values of {column}")
+            cells[column] = text
+            if len(cells) > MOST_COLUMNS:
+                raise BadRow(TOO_MANY_VALUES)
+    except RecursionError:
+        raise BadRow(TOO_DEEP) from None
+    return cells
+
+
+def _flat(record: dict[str, Any], before: str, depth: int) -> Iterator[tuple[str, str]]:
+    if depth > DEEPEST:
+        raise BadRow(TOO_DEEP)
+    for key, value in record.items():
+        _check(value)
+        column = before + key
+        if isinstance(value, dict):
+            yield from _flat(value, f"{column}.", depth + 1)
+        elif isinstance(value, list) and not any(isinstance(part, dict | list) for part in value):
+            yield from _flat({str(place): part for place, part in enumerate(value)}, f"{column}.", depth + 1)
+        else:
+            yield column, text_of(value)
+
+
+def _check(value: object) -> None:
+    """Raises BadRow if the value, or one within its lists, is none of JSON."""
+    if isinstance(value, _Wrong):
+        raise BadRow(value.reason)
+    if isinstance(value, list):
+        for part in value:
+            for within in part.values() if isinstance(part, dict) else (part,):
+                _check(within)
