@@ -9,6 +9,7 @@ from footydata.sources.tables.content import WIDE_MARKS, Content, content_of
 from footydata.sources.tables.delimited import delimited_rows, delimiter_of
 from footydata.sources.tables.records import json_tables
 from footydata.sources.tables.table import Table
+from footydata.sources.tables.workbook import OLE, ZIP, workbook_tables
 
 NO_TABLE = "no table: its lines are not divided by commas, semicolons, tabs or pipes"
 
@@ -19,6 +20,8 @@ def is_table(path: Path) -> bool:
         head = content_of(path).head(LONGEST_ROW)
     except (UnreadableFile, OSError):
         return False
+    if head.startswith((ZIP, OLE)):
+        return _WORKBOOK(head) is not None
     return _is_text(head) and (_is_json(head) or delimiter_of(_rough_text(head)) is not None)
 
 
@@ -26,6 +29,8 @@ def tables_in(path: Path) -> list[Table]:
     """The tables of a file. Raises UnreadableFile if it is none that can be read, and OSError."""
     content = content_of(path)
     head = content.head(LONGEST_ROW)
+    if head.startswith((ZIP, OLE)):
+        return workbook_tables(content)
     if not _is_text(head):
         raise UnreadableFile("a binary file")
     if _is_json(head):
@@ -49,6 +54,9 @@ def _is_json(head: bytes) -> bool:
     """Whether a text begins as an object or a list of JSON does."""
     return _JSON(_rough_text(head)) is not None
 
+
+_WORKBOOK = re.compile(rb"xl/[A-Za-z_]{4}|W\0o\0r\0k\0b\0o\0o\0k\0").search
+"""The name of a part of a workbook; documents and archives of other programs begin in the same way."""
 
 _JSON = re.compile(r"(?:\ufeff|ï»¿)?\s*(?:\{\s*[\"}]|\[\s*[\[{\]])").match
 

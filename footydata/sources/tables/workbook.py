@@ -1,0 +1,154 @@
+"""A workbook as tables, one for each sheet that has cells.
+
+calamine reads the cells, many times as fast as openpyxl. What it passes over is found in the XML of the sheets first:
+formulas that were never computed and errors, which would be empty cells, and how far the cells reach, as it reserves
+memory for every cell up to the last one.
+"""
+
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from functools import partial
+from io import BytesIO
+
+from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+from python_calamine import SheetTypeEnum as Kind
+from python_calamine import SheetVisibleEnum as Visible
+
+from footydata.sources.csv_rows import MOST_COLUMNS
+from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.refusing import UnreadableFile, shown
+from footydata.sources.tables.content import MOST_HELD, Content
+from footydata.sources.tables.delimited import TOO_WIDE
+from footydata.sources.tables.sheet_xml import Sheet, Workbook, workbook_in
+from footydata.sources.tables.table import Row, Table, text_of
+
+ZIP = b"PK\x03\x04"
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How workbooks begin: of Excel since 2007, and before."""
+
+MOST_CELLS = 1 << 24
+"""From the first to the last cell of a sheet, the empty ones too; calamine holds 32 bytes for each."""
+
+FROM_1904 = "the workbook counts days from 1904"
+NEVER_COMPUTED = "a formula that was never computed stands for its value"
+HIDDEN = "a hidden sheet"
+DAMAGED = "a workbook that is damaged"
+
+
+def workbook_tables(content: Content) -> list[Table]:
+    """The tables of a workbook. Raises UnreadableFile if it is none, is damaged or too large, and OSError."""
+    held = content.held()
+    xml = _xml(held) if held.startswith(ZIP) else Workbook(False, {})
+    try:
+        workbook = CalamineWorkbook.from_filelike(BytesIO(held))
+        return [
+            Table(about.name, None, partial(_rows, workbook, place, sheet), tuple(_notes(xml, sheet, about.visible)))
+            for place, about in enumerate(workbook.sheets_metadata)
+            for sheet in [xml.sheets.get(about.name) or _sheet(workbook, place)]
+            if about.typ == Kind.WorkSheet and sheet.last
+        ]
+    except PasswordError:
+        raise UnreadableFile("a workbook with a password") from None
+    except CalamineError as error:
+        raise UnreadableFile(f"no workbook that can be read: {error}") from None
+
+
+def _xml(held: bytes) -> Workbook:
+    """What the XML of an .xlsx says, which is unpacked in whole. Raises UnreadableFile."""
+    try:
+        with zipfile.ZipFile(BytesIO(held)) as archive:
+            # First by the sizes that it states, then by unpacking: what is longer than it states fails its checksum.
+            if sum(entry.file_size for entry in archive.infolist()) > MOST_HELD:
+                raise UnreadableFile(f"a workbook that unpacks to more than {MOST_HELD >> 20} MiB")
+            if archive.testzip() is not None:
+                raise UnreadableFile(DAMAGED)
+            workbook = workbook_in(archive)
+    except KeyError:
+        raise UnreadableFile("an archive that is no .xlsx workbook, or lacks a part of one") from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
+        raise UnreadableFile(DAMAGED) from None
+    for name, sheet in workbook.sheets.items():
+        if sheet.cells > MOST_CELLS:
+            raise UnreadableFile(
+                f"the sheet {shown(name)} reaches over {sheet.cells:,} cells, more than {MOST_CELLS:,}"
+            )
+    return workbook
+
+
+def _sheet(workbook: CalamineWorkbook, place: int) -> Sheet:
+    """A sheet of a workbook of before 2007, of which nothing is known but how far its cells reach."""
+    cells = workbook.get_sheet_by_index(place)
+    sheet = Sheet()
+    if cells.start and cells.end:
+        sheet.add(*cells.start)
+        sheet.add(*cells.end)
+    return sheet
+
+
+def _notes(workbook: Workbook, sheet: Sheet, visible: Visible) -> Iterator[Remark]:
+    if workbook.is_from_1904:
+        yield Remark(FROM_1904)
+    if visible != Visible.Visible:
+        yield Remark(HIDDEN)
+    if sheet.formula:
+        row, name, formula = sheet.formula
+        yield Remark(NEVER_COMPUTED, row + 1, text=shown(f"{name}: {formula}"))
+
+
+def _rows(workbook: CalamineWorkbook, place: int, sheet: Sheet) -> Iterator[Row | Refusal]:
+    """The rows of a sheet that have text; the first cell is that of its column A."""
+    assert sheet.last
+    try:
+        cells = workbook.get_sheet_by_index(place)
+    except CalamineError as error:
+        raise UnreadableFile(f"a sheet that can't be read: {error}") from None
+    before = [""] * (cells.start[1] if cells.start else 0)
+    values = cells.iter_rows()
+    width = sheet.last[1] + 1
+    merged = _MergedCells(cells.merged_cell_ranges or [])
+    for number in range(sheet.last[0] + 1):
+        row = before + [_text(value) for value in next(values, ())]
+        row += [""] * (width - len(row))
+        for column, text in sheet.texts.get(number, {}).items():
+            row[column] = text
+        merged.fill(number, row)
+        if any(row):
+            yield _row(number + 1, row)
+
+
+def _row(number: int, cells: list[str]) -> Row | Refusal:
+    if len(cells) > MOST_COLUMNS and any(cells[MOST_COLUMNS:]):
+        return Refusal(TOO_WIDE, number, shown(cells))
+    return Row(number, cells[:MOST_COLUMNS])
+
+
+def _text(value: object) -> str:
+    if isinstance(value, datetime) and value.microsecond:
+        # A moment is a fraction of a day, which 20:00 may miss by a part of a second.
+        value = (value + timedelta(microseconds=500_000)).replace(microsecond=0)
+    return text_of(value)
+
+
+class _MergedCells:
+    """The merged cells of a sheet, each of which has the value of the first.
+
+    ranges: their first and last row and column, from 0.
+    """
+
+    def __init__(self, ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
+        self._ahead = sorted(ranges, reverse=True)
+        self._texts: dict[tuple[tuple[int, int], tuple[int, int]], str] = {}
+
+    def fill(self, number: int, row: list[str]) -> None:
+        """Fill the merged cells of a row; the rows come in their order."""
+        while self._ahead and self._ahead[-1][0][0] <= number:
+            merged = self._ahead.pop()
+            column = merged[0][1]
+            self._texts[merged] = row[column] if column < len(row) else ""
+        for merged in [merged for merged in self._texts if merged[1][0] < number]:
+            del self._texts[merged]
+        for ((_, first), (_, last)), text in self._texts.items():
+            last = min(last + 1, len(row))
+            row[first:last] = [text] * (last - first)
