@@ -3,7 +3,7 @@
 import reprlib
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from importlib import import_module
@@ -190,18 +190,22 @@ class Database:
         strict: bool = False,
         correct: bool = False,
         league: str | None = None,
+        map: str | Path | Mapping[str, object] | None = None,
     ) -> "LoadReport":
         """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
         Another footydata file is united with this one: each load of it becomes a load of this one.
         source: the name of the source, None to recognise it. strict: store nothing if anything is refused.
         correct: finished fixtures may be corrected. league: COUNTRY/NAME, the competition of files that do not name a
-        known one. The fair lines of coming fixtures are computed again if anything changed.
+        known one. map: how the columns of tables are read that no source knows, as a TOML file or a dictionary; see
+        `load_frame`. The fair lines of coming fixtures are computed again if anything changed.
         Raises NotFound, InvalidArgument, ReadOnlyDatabase.
         """
         from footydata.ingest.files import load
         from footydata.ingest.identity.league_names import league_named
+        from footydata.sources.tables.table_map import map_from
 
+        table_map = map_from(map)
         now = self._now()
         with self._file.writing() as connection:
             report = load(
@@ -211,9 +215,53 @@ class Database:
                 strict=strict,
                 correct=correct,
                 league=None if league is None else league_named(league),
+                table_map=table_map,
                 now=now,
             )
             refresh_lines(connection, rows_changed=report.rows_changed, now=now)
+        return report
+
+    @checked
+    def load_frame(
+        self,
+        frame: object,
+        *,
+        map: str | Path | Mapping[str, object] | None = None,
+        league: str | None = None,
+        name: str = "frame",
+        strict: bool = False,
+        correct: bool = False,
+    ) -> "LoadReport":
+        """Load a frame of fixtures: pandas, Polars, Arrow, a DuckDB relation; one row per fixture.
+
+        What `fixtures()` returns goes back in as it is: ids of a remote service are kept, those that footydata assigned
+        are assigned again. map: column → what it means, as {"date": "date", "hg": "home_goals"}, or a document with
+        the settings of a map too; None to recognise the columns. `footydata guide own-file` has the words of a map.
+        league: COUNTRY/NAME, where no column tells it. name: of the frame in `loads()`. strict, correct: as in `load`.
+        Raises InvalidArgument, which names what the columns leave open, and ReadOnlyDatabase.
+        """
+        from footydata.frames.frame_table import table_of
+        from footydata.ingest.files import load_table
+        from footydata.ingest.identity.league_names import league_named
+        from footydata.sources.tables.table_map import map_from
+
+        table, table_map = table_of(frame), map_from(map)
+        now = self._now()
+        with self._file.writing() as connection:
+            report = load_table(
+                connection,
+                table,
+                name=name,
+                strict=strict,
+                correct=correct,
+                league=None if league is None else league_named(league),
+                table_map=table_map,
+                now=now,
+            )
+            refresh_lines(connection, rows_changed=report.rows_changed, now=now)
+        if report.count("refused") and not report.rows_read:
+            reasons = "; ".join(refusal.reason for _, refusal in report.refusals)
+            raise InvalidArgument(f"the frame can't be read: {reasons}", parameter="map", value=None)
         return report
 
     @checked

@@ -25,6 +25,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("start", "From an empty folder to tables, lines and a service."),
     Topic("commands", "Every command, its exit codes, and what it prints where."),
     Topic("loading", "Sources, the matching of clubs, conflicts, and the books of a load."),
+    Topic("own-file", "A table of your own: from any header to tables and lines."),
     Topic("sources", "Who says what, where sources differ, whom to believe."),
     Topic("columns", "Columns and units of frames and tables."),
     Topic("standings", "Rules, formats, deductions and doubts of tables."),

@@ -22,7 +22,7 @@ from footydata.service.client.reading import Reply
 from footydata.sources.csv_rows import decoded, header_of, is_cut_short, lines_of
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
-from footydata.sources.registry import source_of, sources_named, why_unread
+from footydata.sources.registry import sources_named, why_unread
 from footydata.version import __version__
 
 PAUSE = 1.0
@@ -269,7 +269,7 @@ class _Download:
 
 def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -> Refusal | None:
     """Why a download is not a whole file of its site, None if it is."""
-    source = source_of(path, sources_named(site.name))
+    source = sources_named(site.name).of(path)
     if source is None:
         reason = "a web page" if _is_page(content) else why_unread(path)
         return Refusal(reason, text=shown(content[:SHOWN].decode("utf-8", "replace").strip()) or None)

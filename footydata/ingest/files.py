@@ -22,11 +22,16 @@ from footydata.ingest.planning import (
 )
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
+from footydata.ingest.table_maps import remember_map, remembered_maps
 from footydata.ingest.uniting_files import FileUnion, is_own_file
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
-from footydata.sources.registry import sources_named
+from footydata.sources.registry import Sources, sources_named
+from footydata.sources.tables.name import TABLE
+from footydata.sources.tables.source import TableSource
+from footydata.sources.tables.table import TextTable
+from footydata.sources.tables.table_map import TableMap
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
 from footydata.store.file.failures import DamagedDatabase, DatabaseError
 from footydata.store.file.transactions import database_errors
@@ -38,6 +43,9 @@ from footydata.store.write.loads import (
     loads_of_place,
     write_taken_page,
 )
+
+FRAME = "frame"
+"""The kind of a load of a data frame, which has no file."""
 
 NO_FIXTURES = "nothing to store in it"
 AGAINST_RULES = "its records break the rules of the database"
@@ -61,6 +69,7 @@ def load(
     strict: bool = False,
     correct: bool = False,
     league: LeagueKey | None = None,
+    table_map: TableMap | None = None,
     now: int,
     kind: str = "file",
     files: Sequence[FileToLoad] | None = None,
@@ -70,6 +79,7 @@ def load(
 
     source: the source's name; None: recognise each file. strict: store nothing if anything is refused.
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
+    table_map: every file is a table that is read by it, and files with such a header are from now on.
     now: the moment of the load, in unix seconds. kind: file, or fetch for downloaded files.
     files: those to load, if they are known already; None: those at the paths.
     Raises NotFound, FootydataError, DatabaseError (locked, full, read-only), FootydataError;
@@ -77,10 +87,13 @@ def load(
     """
     started = perf_counter()
     files = files_at(paths) if files is None else files
+    tables = TableSource(given=table_map, remembered=remembered_maps(connection), has_league=league is not None)
+    as_tables = source == TABLE or table_map is not None
     run = _Run(
         connection,
-        sources_named(source),
-        is_named=source is not None,
+        None if as_tables else sources_named(source),
+        tables,
+        is_named=source is not None or as_tables,
         strict=strict,
         correct=correct,
         league=league,
@@ -102,8 +115,55 @@ def load(
     report.healed = run.healed if report.is_kept else []
     report.united = run.united if report.is_kept else []
     report.default_bookmaker = change_of_default(connection, default_before)
+    proposals = ((file.path, tables.open_proposal(file.path)) for file in files if file.is_named)
+    report.open_tables = [(path, proposal) for path, proposal in proposals if proposal is not None]
     if progress:
         progress(len(files), len(files), "")
+    report.seconds = perf_counter() - started
+    return report
+
+
+def load_table(
+    connection: sqlite3.Connection,
+    table: TextTable,
+    *,
+    name: str,
+    strict: bool = False,
+    correct: bool = False,
+    league: LeagueKey | None = None,
+    table_map: TableMap | None = None,
+    now: int,
+) -> LoadReport:
+    """Load a table that is in no file, as a data frame; name: what it is called in reports and in `loads`.
+
+    The other arguments are as in `load`. Raises what it raises; report.open_tables has what the table leaves open.
+    """
+    started, place = perf_counter(), Path(name)
+    tables = TableSource(
+        given=table_map,
+        remembered=remembered_maps(connection),
+        has_league=league is not None,
+        opened={place: [table]},
+    )
+    run = _Run(
+        connection,
+        None,
+        tables,
+        is_named=True,
+        strict=strict,
+        correct=correct,
+        league=league,
+        now=now,
+        kind=FRAME,
+    )
+    report, default_before = LoadReport(), default_slug(connection)
+    planned = RecognisedFile(FileToLoad(name, name, place, is_named=True), tables, FRAME)
+    report.files.append(run.load(planned, _ignored))
+    report.is_kept = run.finish(any_refused=bool(report.refusals))
+    report.united = run.united if report.is_kept else []
+    report.default_bookmaker = change_of_default(connection, default_before)
+    proposal = tables.open_proposal(place)
+    report.open_tables = [] if proposal is None else [(place, proposal)]
     report.seconds = perf_counter() - started
     return report
 
@@ -118,7 +178,8 @@ class _Run:
     def __init__(
         self,
         connection: sqlite3.Connection,
-        sources: Iterable[Source],
+        sources: Sources | None,
+        tables: TableSource,
         *,
         is_named: bool,
         strict: bool,
@@ -130,11 +191,14 @@ class _Run:
         self._connection = connection
         self._importer = Importer(connection, now=now, correct=correct, league=league)
         self._sources = sources
-        self._named = next(iter(sources)) if is_named else None
+        self._tables = tables
+        self._named: Source | None = None
+        if is_named:
+            self._named = tables if sources is None else next(iter(sources))
         self._strict = strict
         self._correct = correct
         self._runs: dict[str, int] = {}
-        self._rereads = strict or correct or league is not None
+        self._rereads = strict or correct or league is not None or sources is None
         self._now = now
         self._kind = kind
         self._league = league
@@ -147,7 +211,9 @@ class _Run:
 
     def plan(self, files: Sequence[FileToLoad]) -> list[Planned]:
         """The files in the order of reading."""
-        return reading_plan(files, self._sources, named=self._named, is_unchanged=self._is_unchanged)
+        return reading_plan(
+            files, self._sources, named=self._named, tables=self._tables, is_unchanged=self._is_unchanged
+        )
 
     def load(self, planned: Planned, progress: Callable[[str], None]) -> FileReport:
         """Load one file; progress: called with the place of each load of a footydata file. Raises DatabaseError."""
@@ -253,7 +319,7 @@ class _Run:
             address,
             self._now,
             kind=self._kind,
-            path=_as_text(path.resolve()),
+            path=None if self._kind == FRAME else _as_text(path.resolve()),
             league=None if self._league is None else f"{self._league.country}/{self._league.name}",
             corrects=int(self._correct),
         )
@@ -277,6 +343,9 @@ class _Run:
         else:
             write_taken_page(self._connection, page)
             end_load(self._connection, result.counted(load), result.refused_rows(page))
+        if source is self._tables:
+            for header, table_map in self._tables.maps_used(path):
+                remember_map(self._connection, header, table_map, now=self._now)
         return FileReport(planned.file.name, source.name, "taken", result)
 
     def _note_read(self, planned: RecognisedFile) -> None:

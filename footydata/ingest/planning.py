@@ -18,7 +18,8 @@ from footydata.football.errors import NotFound
 from footydata.sources.parsed import Refusal
 from footydata.sources.protocol import CompetitionDays, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
-from footydata.sources.registry import source_of, why_unread
+from footydata.sources.registry import AN_EXPORT, NO_SOURCE, Sources, is_exported, why_unread
+from footydata.sources.tables.source import TableSource
 from footydata.store.file.files import kind_of
 from footydata.store.file.sqlite_files import A_DATABASE, is_football_database, is_sqlite_file
 from footydata.version import __version__
@@ -130,16 +131,19 @@ def _why_refused(path: Path) -> str | None:
 
 def reading_plan(
     files: Sequence[FileToLoad],
-    sources: Iterable[Source],
+    sources: Sources | None,
     *,
     named: Source | None,
+    tables: TableSource,
     is_unchanged: Callable[[RecognisedFile], bool],
 ) -> list[Planned]:
-    """The files in the order of reading. named: the source for files that none recognises, None if none was named.
+    """The files in the order of reading.
 
+    sources: None if every file is read as a table. named: the source for files that none recognises, None if none was
+    named; then tables are read that none recognises.
     is_unchanged: whether a file need not be read again. Raises FootydataError.
     """
-    plan = [_recognised(file, sources, named) for file in files]
+    plan = [_recognised(file, sources, named, tables) for file in files]
     of_source: dict[str, list[int]] = {}
     for place, file in enumerate(plan):
         if isinstance(file, RecognisedFile) and not is_unchanged(file):
@@ -164,7 +168,7 @@ def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[st
     return [sorted(group, key=lambda place: _reach(spans[place]), reverse=True) for group in groups]
 
 
-def _recognised(file: FileToLoad, sources: Iterable[Source], named: Source | None) -> Planned:
+def _recognised(file: FileToLoad, sources: Sources | None, named: Source | None, tables: TableSource) -> Planned:
     if file.refused:
         return RefusedFile(file, Refusal(file.refused))
     if is_football_database(file.path):
@@ -172,12 +176,22 @@ def _recognised(file: FileToLoad, sources: Iterable[Source], named: Source | Non
     if is_sqlite_file(file.path):
         return RefusedFile(file, Refusal(f"{A_DATABASE}, not a file of a source"))
     try:
-        source = source_of(file.path, sources) or named
+        source = (sources.of(file.path) if sources else None) or named
+        if source is None and not is_exported(file.path) and tables.recognises(file.path):
+            source = tables
         if source is None:
-            return RefusedFile(file, Refusal(why_unread(file.path)))
+            return RefusedFile(file, Refusal(_why_unread(file.path, sources, tables)))
         return RecognisedFile(file, source, digest_of_file(file.path))
     except OSError as error:
         return RefusedFile(file, Refusal(f"can't be read: {error.strerror}"))
+
+
+def _why_unread(path: Path, sources: Sources | None, tables: TableSource) -> str:
+    """Why no source reads a file, with the sources of packages that failed. Raises OSError."""
+    reason = why_unread(path)
+    if reason != AN_EXPORT and (why := tables.why_unread(path)):
+        reason = f"{NO_SOURCE}: {why}"
+    return "; ".join([reason, *(sources.failures if sources else [])])
 
 
 def digest_of_file(path: Path) -> str:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from footydata.football.errors import FootydataError
 from footydata.football.records import Load, RefusedRow, TakenPage
@@ -10,6 +11,7 @@ from footydata.ingest.conflicts import Conflict
 from footydata.ingest.identity.uniting import United
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import escaped
+from footydata.sources.tables.proposing import Proposal
 
 
 @dataclass(slots=True)
@@ -151,6 +153,7 @@ class LoadReport:
         healed: what the register corrected in stored rows, in words.
         united: the clubs that were stored under two names and were merged; each merge can be undone.
         default_bookmaker: a sentence if another bookmaker is the default one now, else ''.
+        open_tables: the named files whose table leaves something open, and how each would be read.
     """
 
     files: list[FileReport] = field(default_factory=list)
@@ -159,6 +162,7 @@ class LoadReport:
     healed: list[str] = field(default_factory=list)
     united: list[United] = field(default_factory=list)
     default_bookmaker: str = ""
+    open_tables: list[tuple[Path, Proposal]] = field(default_factory=list)
 
     def __repr__(self) -> str:
         """The counts: a notebook shows what a cell's last line gives, and the reports of files fill pages."""
@@ -241,6 +245,16 @@ class LoadReport:
     def refused_by_reason(self) -> dict[str, int]:
         """Reason → how many files, rows or values were refused for it, the most frequent first."""
         return dict(Counter(refusal.reason for _, refusal in self.refusals).most_common())
+
+    def replace(self, again: "LoadReport") -> None:
+        """Take the reports of files that were loaded again in the place of their first ones."""
+        newer = {file.file: file for file in again.files}
+        self.files = [newer.get(file.file, file) for file in self.files]
+        self.open_tables = [each for each in self.open_tables if each[0].name not in newer] + again.open_tables
+        self.is_kept = self.is_kept and again.is_kept
+        self.united += again.united
+        self.default_bookmaker = again.default_bookmaker or self.default_bookmaker
+        self.seconds += again.seconds
 
     def count(self, state: str) -> int:
         """How many files are in a state: taken, unchanged, skipped or refused."""

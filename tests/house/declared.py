@@ -27,6 +27,8 @@ from footydata.rules.regulations import CompetitionRules, TieBreaker, competitio
 from footydata.service.endpoints import ENDPOINTS
 from footydata.service.params import EQUIVALENTS, Param
 from footydata.sources.registry import SOURCES, sources_named
+from footydata.sources.tables.meanings import CellKind, meanings
+from footydata.sources.tables.table_map import MEANT, SETTINGS
 from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
 from footydata.store.read.quality.checks import CHECKS
 from footydata.store.read.quality.checks.finding import Severity
@@ -150,6 +152,20 @@ def sources() -> list[str]:
         rows.append((f"`{name}`", str(source.trust), _one_line(type(source).__doc__ or "")))
         assert type(source).__module__ == module
     return table("source | trust | reads", rows)
+
+
+def meanings_of_columns() -> list[str]:
+    """Every meaning that a map may give a column, by what its cells are."""
+    of_kind: dict[str, list[str]] = {}
+    for name, kind in meanings().items():
+        if kind is not CellKind.DERIVED and not name.startswith("half_away_") and not name.startswith("away_"):
+            of_kind.setdefault(kind.value, []).append(f"`{name}`")
+    return table("cells | meanings", [(kind, ", ".join(names)) for kind, names in of_kind.items()])
+
+
+def settings_of_maps() -> list[str]:
+    """Every setting of a map."""
+    return table("setting | what", [(f"`{name}`", MEANT[name].replace("|", "or")) for name in SETTINGS])
 
 
 def checks() -> list[str]:
@@ -295,6 +311,8 @@ DECLARED: dict[str, Callable[[], list[str]]] = {
         columns_of_tables,
         layers,
         browser_keys,
+        meanings_of_columns,
+        settings_of_maps,
     )
 }
 """Name → what makes the lines, for the blocks of the guide."""

@@ -14,6 +14,7 @@ PRINT_NO_ROWS = {
     "demo",
     "load",
     "pull",
+    "map",
     "serve",
     "restore",
     "recover",
@@ -26,7 +27,7 @@ PRINT_NO_ROWS = {
     "teams alias",
     "guide",
 }
-"""The commands whose output is not rows: a tour, a report, a running service, a screen, a key, a sentence."""
+"""The commands whose output is not rows: a tour, a report, a map, a running service, a screen, a key, a sentence."""
 
 ROWS_TO_FILES = {"export"}
 """The commands whose --format is of files."""
@@ -95,7 +96,7 @@ def test_what_prints_rows_takes_table_json_or_csv(name: str) -> None:
     assert set(formats.values()) <= {FORMATS}
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("demo", "guide")])
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("demo", "guide", "map")])
 def test_the_database_comes_first(name: str) -> None:
     firsts = {
         leaf: next((one.name for one in command.params if isinstance(one, click.Argument)), None)

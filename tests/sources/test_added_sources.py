@@ -1,5 +1,6 @@
 """A source from outside: a package with an entry point, on the path as any installed one."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -111,8 +112,37 @@ def test_a_source_that_cannot_be_used_names_its_package(
     tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, entry: str, why: str
 ) -> None:
     install(package, monkeypatch, entry)
-    with (
-        fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database,
-        pytest.raises(FootydataError, match=f"of the package football-diary can't be used: .*{why}"),
-    ):
-        database.load(diary)
+    match = f"of the package football-diary 1.0 can't be used: .*{why}"
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+        ((_, refusal),) = database.load(diary).refusals
+        assert re.search(match, refusal.reason)
+        name = entry.partition(" ")[0]
+        if name != "openfootball":
+            with pytest.raises(FootydataError, match=match):
+                database.load(diary, source=name)
+
+
+@pytest.mark.parametrize(
+    ("broken", "where"),
+    [
+        ('raise RuntimeError("no idea")', "recognises"),
+        ('return path.suffix == ".diary"', "records"),
+    ],
+)
+def test_a_source_that_raises_costs_its_file_and_is_named_with_its_version(
+    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, broken: str, where: str
+) -> None:
+    source = SOURCE.replace('return path.suffix == ".diary"', broken)
+    if where == "records":
+        source = source.replace(
+            "cells = text.split", 'if line == 2: raise RuntimeError("no idea")\n            cells = text.split'
+        )
+    install(package, monkeypatch, "diary = football_diary:Diary", source)
+    other = tmp_path / "E0.csv"
+    other.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+        report = database.load(diary, other)
+        assert [(file.file, file.state) for file in report.files] == [("season.diary", "refused"), ("E0.csv", "taken")]
+        reason = report.refusals[0][1].reason
+        assert f"the source 'diary' of football-diary 1.0 failed in {where}(): RuntimeError: no idea" in reason
+        assert len(database.fixtures()) == 1

@@ -13,7 +13,7 @@ from footydata.frames.export.dump import FILE, dump
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import ParsedPage, ParsedRetirement, Refusal, SeasonKey
-from footydata.sources.registry import source_of, sources_named
+from footydata.sources.registry import sources_named
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import query_of, records_of
 from footydata.store.file.opening import open_database
@@ -53,9 +53,9 @@ def test_a_dump_of_the_sample_loads_as_the_sample(sample: Path, now: int, folder
 
 def test_a_dump_and_a_bare_body_are_recognised(folder: Path) -> None:
     every = sources_named(None)
-    assert source_of(write(folder, page("/v1/fixtures", [ROW])), every).name == "v1"  # type: ignore[union-attr]
+    assert every.of(write(folder, page("/v1/fixtures", [ROW]))).name == "v1"  # type: ignore[union-attr]
     bare = write(folder, {"success": 1, "data": [ROW]}, name="fixtures.json")
-    assert source_of(bare, every).name == "v1"  # type: ignore[union-attr]
+    assert every.of(bare).name == "v1"  # type: ignore[union-attr]
     assert not V1Dump().recognises(write(folder, {"name": "Premier League", "matches": []}, name="other.json"))
 
 

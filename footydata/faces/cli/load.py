@@ -1,7 +1,9 @@
 """footydata load: loads files and folders into a database, with a report of what was refused."""
 
+import sys
 from collections import Counter
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import click
@@ -20,6 +22,7 @@ from footydata.faces.cli.load_report import (
     stored_lines,
     write_report,
 )
+from footydata.faces.cli.map import answered, print_map
 from footydata.faces.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
@@ -29,6 +32,7 @@ from footydata.ingest.identity.league_names import league_named
 from footydata.ingest.planning import check_paths
 from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import LeagueKey
+from footydata.sources.tables.table_map import read_map
 from footydata.store.file.opening import open_database
 
 
@@ -44,6 +48,13 @@ from footydata.store.file.opening import open_database
     metavar="COUNTRY/NAME",
     help="The competition of files that don't name a known one, such as 'MX/Liga MX'.",
 )
+@click.option(
+    "--map",
+    "map_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="How the columns of a table that no source knows are read: a TOML file, as `footydata map` writes it.",
+)
 @format_option
 @quiet_option
 def load(
@@ -54,6 +65,7 @@ def load(
     strict: bool,
     correct: bool,
     league: str | None,
+    map_file: Path | None,
     format: str,
     quiet: bool,
 ) -> int:
@@ -61,6 +73,9 @@ def load(
 
     Rows that can't be loaded are named and the rest is loaded; every row read is accounted for. A source can change its
     finished fixtures only with --correct. Installed packages may add sources (entry point footydata.sources).
+
+    A table that no source knows is read by its header and cells; what they leave open is asked on a terminal, else the
+    map in which to answer it is printed. --map reads tables by a map, which is remembered for files with such a header.
 
     Another footydata file is a source too: each load of it becomes a load of DB, and what both files know is united.
 
@@ -70,16 +85,19 @@ def load(
       footydata load football.db downloads/ --report refused.csv
       footydata load football.db E0.csv --strict
       footydata load football.db mx.1.json --league 'MX/Liga MX'
+      footydata load football.db results.xlsx --league 'GB-ENG/Premier League'
+      footydata load football.db results.csv --map results.toml
       footydata load mine.db theirs.db
     """
     competition = _competition(league)
     # Before the database is made, so that a mistyped path leaves no empty file behind.
     check_paths(paths)
+    table_map = None if map_file is None else read_map(map_file)
     moment = now()
     with closing(open_database(database)) as connection, ProgressLine(quiet=quiet) as line:
-        report = load_paths(
+        load_with = partial(
+            load_paths,
             connection,
-            paths,
             source=source,
             strict=strict,
             correct=correct,
@@ -87,19 +105,26 @@ def load(
             now=moment,
             progress=lambda done, total, name: line.show(f"{done}/{total} {name}"),
         )
+        report = load_with(paths, table_map=table_map)
+        if report.open_tables and sys.stdin.isatty() and sys.stderr.isatty():
+            line.clear()
+            for path, proposal in report.open_tables:
+                report.replace(load_with([path], table_map=answered(path, proposal)))
         lines = refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
     if report_file is not None:
         write_report(report, report_file)
     nothing_loaded = report.count("refused") + report.count("skipped") == len(report.files)
     if nothing_loaded:
         _print_refused(report)
+    if report.open_tables and format == "table":
+        print_map(*report.open_tables[0])
     if format != "table":
         _print_counts(report, format)
     elif not nothing_loaded:
         _print_summary(report, database, report_file)
         if lines:
             say(f"{plural(lines, 'fair line')} of coming fixtures computed")
-    return NOT_AS_ASKED if nothing_loaded or not report.is_kept else DONE
+    return NOT_AS_ASKED if nothing_loaded or not report.is_kept or report.open_tables else DONE
 
 
 def _competition(league: str | None) -> LeagueKey | None:

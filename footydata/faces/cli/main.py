@@ -18,6 +18,7 @@ from footydata.version import __version__
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("demo", "Build the sample, show a tour, serve it.", "start"),
     "load": ("load", "Load files or folders into a database.", "loading"),
+    "map": ("map", "How the columns of an unknown table are read.", "own-file"),
     "fetch": ("fetch", "Download public seasons, then load them.", "loading"),
     "pull": ("pull", "Mirror a remote v1 service.", "loading"),
     "update": ("update", "Load, fetch and pull again what has changed.", "loading"),

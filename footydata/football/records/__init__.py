@@ -54,6 +54,7 @@ from footydata.football.records.loads import PulledPage as PulledPage
 from footydata.football.records.loads import RefusedRow as RefusedRow
 from footydata.football.records.loads import ReplacedValue as ReplacedValue
 from footydata.football.records.loads import SourceRecord as SourceRecord
+from footydata.football.records.loads import TableMapRow as TableMapRow
 from footydata.football.records.loads import TakenPage as TakenPage
 from footydata.football.records.loads import TeamEdit as TeamEdit
 from footydata.football.records.loads import TeamEditRow as TeamEditRow
@@ -108,6 +109,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "taken_page": TakenPage,
     "pull": Pull,
     "pulled_page": PulledPage,
+    "table_map": TableMapRow,
     "journal_mark": JournalMark,
 }
 """Table → its record, parents before children."""

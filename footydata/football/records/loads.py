@@ -171,6 +171,14 @@ class TakenPage(NamedTuple):
     taken_ts: int
 
 
+class TableMapRow(NamedTuple):
+    """How tables with a header are read that no source knows. Key: header; both are JSON."""
+
+    header: str
+    map: str
+    saved_ts: int
+
+
 class Pull(NamedTuple):
     """A pull of a remote service. Key: id; asked and lists are JSON; finished_ts: None while it is unfinished.
 

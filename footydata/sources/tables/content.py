@@ -47,7 +47,7 @@ class TextForm(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class FileContent:
     """The content of a file. is_packed: whether the file is a .gz."""
 
     path: Path
@@ -166,9 +166,9 @@ _NAMES = {
 }
 
 
-def content_of(path: Path) -> Content:
+def content_of(path: Path) -> FileContent:
     """The content of a file, of which nothing is read but whether it is packed."""
-    return Content(path, head_of(path, len(GZIP)) == GZIP)
+    return FileContent(path, head_of(path, len(GZIP)) == GZIP)
 
 
 class _Unpacking(RawIOBase):

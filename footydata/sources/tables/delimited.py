@@ -8,7 +8,7 @@ from typing import TypeAlias
 from footydata.sources.csv_rows import LONGEST_ROW, MOST_COLUMNS
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import shown
-from footydata.sources.tables.content import Content, TextForm
+from footydata.sources.tables.content import FileContent, TextForm
 from footydata.sources.tables.table import Row
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -57,7 +57,7 @@ def _count(line: str, delimiter: str) -> int:
         return 0
 
 
-def delimited_rows(content: Content, form: TextForm, delimiter: str) -> Iterator[Row | Refusal]:
+def delimited_rows(content: FileContent, form: TextForm, delimiter: str) -> Iterator[Row | Refusal]:
     """The rows of a delimited text that have more than delimiters.
 
     A row is refused if it is too long or too wide, or a quotation mark of it is not closed.

@@ -57,7 +57,7 @@ SEVERAL = 0.9
 MOST_WORDS = 5_000
 
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
-_AROUND = "–—‘’“”„…€£°ªº«»·´\xa0§½"  # noqa: RUF001
+_AROUND = "–—\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}“”„…€£°ªº«»·\N{ACUTE ACCENT}\xa0§½"
 """What stands beside words in tables of every language."""
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from footydata.sources.csv_rows import LONGEST_ROW
 from footydata.sources.refusing import UnreadableFile
-from footydata.sources.tables.content import WIDE_MARKS, Content, content_of
+from footydata.sources.tables.content import WIDE_MARKS, FileContent, content_of
 from footydata.sources.tables.delimited import delimited_rows, delimiter_of
 from footydata.sources.tables.records import json_tables
-from footydata.sources.tables.table import Table
+from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.workbook import OLE, ZIP, workbook_tables
 
 NO_TABLE = "no table: its lines are not divided by commas, semicolons, tabs or pipes"
@@ -25,7 +25,7 @@ def is_table(path: Path) -> bool:
     return _is_text(head) and (_is_json(head) or delimiter_of(_rough_text(head)) is not None)
 
 
-def tables_in(path: Path) -> list[Table]:
+def tables_in(path: Path) -> list[TextTable]:
     """The tables of a file. Raises UnreadableFile if it is none that can be read, and OSError."""
     content = content_of(path)
     head = content.head(LONGEST_ROW)
@@ -41,9 +41,9 @@ def tables_in(path: Path) -> list[Table]:
     return [_delimited(content, delimiter)]
 
 
-def _delimited(content: Content, delimiter: str) -> Table:
+def _delimited(content: FileContent, delimiter: str) -> TextTable:
     form = content.text_form()
-    return Table(None, None, lambda: delimited_rows(content, form, delimiter), form.notes)
+    return TextTable(None, None, lambda: delimited_rows(content, form, delimiter), form.notes)
 
 
 def _is_text(head: bytes) -> bool:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from footydata.sources.csv_rows import LONGEST_ROW, MOST_COLUMNS, TOO_WIDE
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
-from footydata.sources.tables.content import Content, TextForm
-from footydata.sources.tables.table import Row, Table, text_of
+from footydata.sources.tables.content import FileContent, TextForm
+from footydata.sources.tables.table import Row, TextTable, text_of
 
 DEEPEST = 20
 """Objects within one another in a record; those of services have five."""
@@ -48,7 +48,7 @@ def _constant(text: str) -> _Wrong:
 _decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).decode
 
 
-def json_tables(content: Content, form: TextForm) -> list[Table]:
+def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
     """The tables of JSON: one for each list of objects, named by its key if there are several.
 
     Raises UnreadableFile if there is none, and OSError.
@@ -73,7 +73,7 @@ def json_tables(content: Content, form: TextForm) -> list[Table]:
     ]
 
 
-def _has_records_in_lines(content: Content, form: TextForm) -> bool:
+def _has_records_in_lines(content: FileContent, form: TextForm) -> bool:
     """Whether each line is an object; of the first three lines one may be broken."""
     first = list(islice(filter(str.strip, content.lines(form)), 3))
     return len(first) > 1 and sum(isinstance(_value_of(line), dict) for line in first) >= 2
@@ -90,7 +90,7 @@ def _value_of(line: str) -> Any:
         return _Wrong(TOO_DEEP)
 
 
-def _records_in_lines(content: Content, form: TextForm) -> Iterator[tuple[int, Any]]:
+def _records_in_lines(content: FileContent, form: TextForm) -> Iterator[tuple[int, Any]]:
     return ((number, _value_of(line)) for number, line in enumerate(content.lines(form), start=1) if line.strip())
 
 
@@ -110,7 +110,7 @@ def _beside(value: object, lists: Iterable[str]) -> Iterator[Remark]:
             yield Remark("values beside the records are not read", text=shown(outside))
 
 
-def _table(name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], notes: tuple[Remark, ...]) -> Table:
+def _table(name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], notes: tuple[Remark, ...]) -> TextTable:
     """The table of records; all are looked through for the names of its columns."""
     names: dict[str, bool] = {}
     for _, record in read():
@@ -130,7 +130,7 @@ def _table(name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], note
             else:
                 yield Row(number, [cells.get(column, "") for column in header])
 
-    return Table(name, header, rows, notes)
+    return TextTable(name, header, rows, notes)
 
 
 def _without_nulls_of_objects(names: dict[str, bool]) -> list[str]:

@@ -25,7 +25,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """A table of a file.
 
     Attributes:

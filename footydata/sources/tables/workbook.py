@@ -19,10 +19,10 @@ from python_calamine import SheetVisibleEnum as Visible
 from footydata.sources.csv_rows import MOST_COLUMNS
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import UnreadableFile, shown
-from footydata.sources.tables.content import MOST_HELD, Content
+from footydata.sources.tables.content import MOST_HELD, FileContent
 from footydata.sources.tables.delimited import TOO_WIDE
 from footydata.sources.tables.sheet_xml import Sheet, Workbook, workbook_in
-from footydata.sources.tables.table import Row, Table, text_of
+from footydata.sources.tables.table import Row, TextTable, text_of
 
 ZIP = b"PK\x03\x04"
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -37,14 +37,16 @@ HIDDEN = "a hidden sheet"
 DAMAGED = "a workbook that is damaged"
 
 
-def workbook_tables(content: Content) -> list[Table]:
+def workbook_tables(content: FileContent) -> list[TextTable]:
     """The tables of a workbook. Raises UnreadableFile if it is none, is damaged or too large, and OSError."""
     held = content.held()
     xml = _xml(held) if held.startswith(ZIP) else Workbook(False, {})
     try:
         workbook = CalamineWorkbook.from_filelike(BytesIO(held))
         return [
-            Table(about.name, None, partial(_rows, workbook, place, sheet), tuple(_notes(xml, sheet, about.visible)))
+            TextTable(
+                about.name, None, partial(_rows, workbook, place, sheet), tuple(_notes(xml, sheet, about.visible))
+            )
             for place, about in enumerate(workbook.sheets_metadata)
             for sheet in [xml.sheets.get(about.name) or _sheet(workbook, place)]
             if about.typ == Kind.WorkSheet and sheet.last

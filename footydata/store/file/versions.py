@@ -25,6 +25,7 @@ NAMES = (
     "0017_default_lead",
     "0018_trust",
     "0019_repeated_parts",
+    "0021_table_maps",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

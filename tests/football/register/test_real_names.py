@@ -14,7 +14,7 @@ from footydata.football.register.teams import RegisteredTeam, registered_team
 from footydata.sources.parsed import Parsed, ParsedFixture, season_by_calendar
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile
-from footydata.sources.registry import source_of, sources_named
+from footydata.sources.registry import sources_named
 from tests.ingest.test_all_sources import files_in
 
 FOLDERS = ("football_data_co_uk", "openfootball/football.json", "openfootball/worldcup.json", "openfootball/txt")
@@ -66,7 +66,7 @@ def named(real_data: Path) -> dict[Season, dict[tuple[str, str], RegisteredTeam 
     sources = sources_named(None)
     for name in (*FOLDERS, *MORE_FOLDERS):
         for path in files_in(real_data / name):
-            for record in records(path, source_of(path, sources)):
+            for record in records(path, sources.of(path)):
                 if isinstance(record, ParsedFixture) and record.in_table:
                     league = record.league
                     season = found[league.country, league.name, label_of(record)]

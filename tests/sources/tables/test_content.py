@@ -9,7 +9,7 @@ from footydata.sources.parsed import Remark
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables import content
 from footydata.sources.tables.opening import is_table, tables_in
-from footydata.sources.tables.table import Row, Table
+from footydata.sources.tables.table import Row, TextTable
 
 POLISH = "data;gospodarz;gość\n17.08.2024;Śląsk Wrocław;Widzew Łódź\n18.08.2024;Lech Poznań;Zagłębie Lubin\n"
 TURKISH = "date,home,away\n2023-08-01,Beşiktaş,Galatasaray\n2023-08-02,Fenerbahçe,Kasımpaşa\n"  # noqa: RUF001
@@ -32,14 +32,14 @@ def write(folder: Path, data: bytes) -> Path:
     return path
 
 
-def table(folder: Path, data: bytes) -> Table:
+def table(folder: Path, data: bytes) -> TextTable:
     path = write(folder, data)
     assert is_table(path)
     (only,) = tables_in(path)
     return only
 
 
-def text_of(one: Table, delimiter: str) -> str:
+def text_of(one: TextTable, delimiter: str) -> str:
     return "".join(f"{delimiter.join(row.cells)}\n" for row in one.rows() if isinstance(row, Row))
 
 

@@ -10,19 +10,19 @@ from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables import workbook
 from footydata.sources.tables.opening import is_table, tables_in
-from footydata.sources.tables.table import Row, Table
+from footydata.sources.tables.table import Row, TextTable
 from tests.sources.tables.workbooks import CLOCK, DAY, MOMENT, number, text, write_workbook
 
 HEADER = f'<row r="1">{text("A1", "date")}{text("B1", "home")}{text("C1", "hg")}</row>'
 
 
-def tables(folder: Path, cells: str, **keywords: str) -> list[Table]:
+def tables(folder: Path, cells: str, **keywords: str) -> list[TextTable]:
     path = write_workbook(folder / "mine.txt", {"2024": cells}, **keywords)
     assert is_table(path)
     return tables_in(path)
 
 
-def table(folder: Path, cells: str, **keywords: str) -> Table:
+def table(folder: Path, cells: str, **keywords: str) -> TextTable:
     (only,) = tables(folder, cells, **keywords)
     return only
 

@@ -1,0 +1,273 @@
+"""What the header of a column may mean, by its words in many languages; which of it is right, its cells decide.
+
+header_words.csv has the words: of a whole header (`whole`, and the parts that stand alone), and of its parts, as side,
+figure and half in `Gols do mandante no 1º tempo`. The codes of football-data.co.uk's prices are known too.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import product
+from typing import NamedTuple
+
+from footydata.football.register.naming import normalised, slug
+from footydata.football.terms import Period, Side
+from footydata.odds.markets import MARKET_BY_KEY
+from footydata.sources.football_data_columns import GOAL_LINE, quote_columns
+from footydata.sources.tables.meanings import LINE, UNNAMED, Meaning, OddsColumn, meanings
+
+_ALONE = frozenset(
+    (
+        *(
+            "date",
+            "time",
+            "kickoff",
+            "teams",
+            "score",
+            "league",
+            "country",
+            "season",
+            "round",
+            "stage",
+            "ground",
+            "city",
+        ),
+        *("neutral", "attendance", "referee", "key", "result", "status"),
+    )
+)
+"""Parts that are the meaning of a header by themselves, whatever fillers stand beside them."""
+
+_MOMENTS = {"kickoff": "time", "time": "kickoff"}
+"""A header of one may stand above the other: a start may be a time, a time may have its day."""
+
+_OF_ODDS = frozenset(("side", "selection", "market", "period", "odds", "figure", "half", "full"))
+"""Parts that the header of a price may have."""
+
+_MOST_WAYS = 64
+_LONGEST_PHRASE = 4
+_HUMP = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])")
+_LINE = re.compile(r"(?<![\d.,])[+-]?(\d{1,2})[.,_](\d{1,2})(?!\d)")
+_SHORT_LINE = re.compile(r"(?<=[a-z_ ])(\d)([27]?5)$", re.IGNORECASE)
+"""The line at the end of `over25`."""
+
+_SYMBOLS = {">": " over ", "<": " under "}
+_PLACES = {".0": " home", ".1": " away"}
+"""The end of a name from a list of two in JSON, as `score.ft.0` → the side."""
+
+
+class _Header(NamedTuple):
+    """The words of a header, and the line in it."""
+
+    words: tuple[str, ...]
+    line: float | None
+
+
+def candidates(header: str) -> tuple[Meaning, ...]:
+    """What a header may mean, likelier meanings first; empty if nothing is recognised.
+
+    >>> candidates("Gols Mandante")
+    ('home_goals',)
+    >>> candidates("Home")[:2], candidates("comments")
+    (('home', 'home_goals'), ())
+    >>> candidates("Pinnacle Over 2.5")
+    (OddsColumn(market='goal_line', selection='over', bookmaker='pinnacle', period='opening', line=2.5),)
+    """
+    name = header.strip()
+    if name in meanings():
+        return (name,)
+    if name in _codes():
+        return (_codes()[name],)
+    while not (known := _known(name)) and "." in name:
+        # The path of a value in JSON: what stands deeper tells more, but for the side.
+        first, _, name = name.partition(".")
+        if _is_of_side(first):
+            break
+    return known
+
+
+def _known(name: str) -> tuple[Meaning, ...]:
+    read = _read(name)
+    whole = _phrases().get(" ".join(read.words), ())
+    known = [meaning for part, meaning in whole if part == "whole"]
+    return tuple(dict.fromkeys([*known, *_composed(read)]))
+
+
+def _is_of_side(word: str) -> bool:
+    options, _ = _parts(_read(word).words)
+    return any(part == "side" for option in options for part, _ in option)
+
+
+def _read(header: str) -> _Header:
+    text, line = header, None
+    if header[-2:] in _PLACES and not header[:-2].endswith(tuple("0123456789")):
+        text = header[:-2] + _PLACES[header[-2:]]
+    if match := _LINE.search(text):
+        line = float(f"{match[1]}.{match[2]}")
+        text = f"{text[: match.start()]} {text[match.end() :]}"
+    elif match := _SHORT_LINE.search(text):
+        line = float(f"{match[1]}.{match[2]}")
+        text = text[: match.start()]
+    for symbol, word in _SYMBOLS.items():
+        text = text.replace(symbol, word)
+    return _Header(tuple(normalised(_HUMP.sub(" ", text).replace("_", " ")).split()), line)
+
+
+def _composed(header: _Header) -> Iterator[Meaning]:
+    """The meanings of the ways in which a header can be read as known parts, and an unknown bookmaker."""
+    options, unknown = _parts(header.words)
+    for way in list(_ways(options))[:_MOST_WAYS]:
+        if not unknown and header.line is None:
+            yield from _plain(way)
+        yield from _odds(way, header.line, " ".join(unknown))
+
+
+def _parts(words: tuple[str, ...]) -> tuple[list[tuple[tuple[str, str], ...]], list[str]]:
+    """What each known phrase may be, the longest ones first taken, and the words of none."""
+    options, unknown, place = [], [], 0
+    while place < len(words):
+        for end in range(min(len(words), place + _LONGEST_PHRASE), place, -1):
+            known = _phrases().get(" ".join(words[place:end]))
+            if known:
+                options.append(known)
+                place = end
+                break
+        else:
+            unknown.append(words[place])
+            place += 1
+    return options, unknown
+
+
+def _ways(options: list[tuple[tuple[str, str], ...]]) -> Iterator[dict[str, str]]:
+    """Each reading of the phrases as parts, in which no part is two things."""
+    for way in product(*options):
+        parts: dict[str, str] = {}
+        if all(part == "filler" or parts.setdefault(part, meaning) == meaning for part, meaning in way):
+            short = parts.pop("side of", None)
+            if short is None:
+                yield parts
+            elif {"figure", "half"} & parts.keys() and "side" not in parts:
+                yield {**parts, "side": short}
+
+
+def _plain(parts: Mapping[str, str]) -> Iterator[Meaning]:
+    """The meanings of parts that are no price."""
+    alone = [parts[part] for part in parts.keys() & _ALONE]
+    others = parts.keys() - _ALONE
+    if alone == ["score"] and others <= {"full", "half"}:
+        yield "half_score" if "half" in parts else "score"
+    elif len(alone) == 1 and not others:
+        yield alone[0]
+        if alone[0] in _MOMENTS:
+            yield _MOMENTS[alone[0]]
+    elif alone == ["result"] and others == {"full"}:
+        yield "result"
+    if alone:
+        return
+    half = "half_" if "half" in parts else ""
+    if others == {"half"} or others == {"full"}:
+        yield f"{half}score"
+    if others == {"side"}:
+        yield parts["side"]
+    if {"side"} <= others <= {"side", "figure", "half", "full"}:
+        name = f"{half}{parts['side']}_{parts.get('figure', 'goals')}"
+        if name in meanings():
+            yield name
+    if (
+        "figure" in others
+        and others <= {"figure", "half", "full"}
+        and (name := f"{half}{parts['figure']}") in meanings()
+    ):
+        yield name
+
+
+def _odds(parts: Mapping[str, str], line: float | None, bookmaker: str) -> Iterator[OddsColumn]:
+    """The prices, or the lines, that these parts may be the header of."""
+    if not parts.keys() <= _OF_ODDS:
+        return
+    for key, selection in _markets(parts, line):
+        if "half" in parts:
+            key = f"{key}_half"
+        market = MARKET_BY_KEY.get(key)
+        if market is None or (selection != LINE and selection not in market.shape.selections):
+            continue
+        if selection == LINE and not market.shape.has_line:
+            continue
+        fixed = line if market.shape.has_line and selection != LINE else None
+        period = parts.get("period", Period.OPENING.value)
+        yield OddsColumn(key, selection, bookmaker_slug(bookmaker), period, fixed)
+
+
+def _markets(parts: Mapping[str, str], line: float | None) -> Iterator[tuple[str, str]]:
+    """Market and selection of these parts."""
+    selection = parts.get("selection") or parts.get("side")
+    figure = parts.get("figure", "goals")
+    totals = {"goals": "goal_line", "corners": "corner_line"}.get(figure)
+    market = parts.get("market")
+    if selection in ("over", "under"):
+        if market in (None, totals, "goal_line") and totals is not None and not ({"side"} & parts.keys()):
+            yield totals, selection
+    elif market is not None:
+        yield market, selection or LINE
+        if market == "asian_handicap" and selection in tuple(Side):
+            # `AH home` may be the home side's price or its line.
+            yield market, LINE
+    elif selection is not None and selection in (*Side, "draw") and "figure" not in parts:
+        yield "1x2", selection
+    elif selection == LINE and totals is not None:
+        yield totals, LINE
+
+
+def bookmaker_slug(name: str) -> str:
+    """The slug of a bookmaker as a header names it, by its code too; UNNAMED if it names none.
+
+    >>> bookmaker_slug("b365"), bookmaker_slug("bet 365"), bookmaker_slug("Superbet"), bookmaker_slug("")
+    ('bet365', 'bet365', 'superbet', 'unnamed')
+    """
+    known = slug(name)
+    return _bookmakers().get(known.replace("-", ""), known) or UNNAMED
+
+
+@cache
+def _bookmakers() -> dict[str, str]:
+    """Name or code of a bookmaker without blanks → its slug."""
+    names = {"avg": "market-average", "average": "market-average", "max": "market-best", "best": "market-best"}
+    for quote in quote_columns():
+        bookmaker = quote.bookmaker.slug
+        for word in (bookmaker, quote.prices[0].removesuffix("H").removesuffix("AH").removesuffix("C").casefold()):
+            names.setdefault(word.replace("-", ""), bookmaker)
+    return names
+
+
+@cache
+def _codes() -> dict[str, Meaning]:
+    """Column of football-data.co.uk → the price or the line in it."""
+    codes: dict[str, Meaning] = {}
+    for quote in quote_columns():
+        period = (Period.CLOSING if quote.closing else Period.OPENING).value
+        market = MARKET_BY_KEY[quote.market]
+        line = GOAL_LINE if market.key == "goal_line" else None
+        for name, selection in zip(quote.prices, market.shape.selections, strict=True):
+            codes.setdefault(name, OddsColumn(market.key, selection, quote.bookmaker.slug, period, line))
+    return codes
+
+
+@cache
+def _phrases() -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """Normalised phrase → the parts that it may be, each with its meaning."""
+    text = files("footydata.sources.tables").joinpath("header_words.csv").read_text(encoding="utf-8")
+    phrases: dict[str, dict[tuple[str, str], None]] = {}
+    for row in csv.DictReader(text.splitlines()):
+        for phrase in _normalised(row["words"].split(";")):
+            phrases.setdefault(phrase, {})[row["part"], row["meaning"]] = None
+    return {phrase: tuple(parts) for phrase, parts in phrases.items()}
+
+
+def _normalised(phrases: Iterable[str]) -> Iterator[str]:
+    """The phrases, each with its words apart and in one."""
+    for phrase in phrases:
+        words = normalised(phrase)
+        yield words
+        if " " in words and len(words) > len("ht a"):
+            yield words.replace(" ", "")

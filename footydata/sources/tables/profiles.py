@@ -1,0 +1,209 @@
+"""What the cells of a column look like: whether they can be days, teams, scores, counts, prices or lines."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from footydata.sources.cells import read_number
+from footydata.sources.football_data_quotes import LEAST_AMERICAN
+from footydata.sources.tables.meanings import LINE, CellKind, Meaning, OddsColumn, meanings
+from footydata.sources.tables.scores import written_score
+from footydata.sources.tables.written_moments import written_clock, written_moment
+
+BLANK = frozenset(("", "-", "–", "—", "--", "na", "n/a", "null", "none", "nan", "<na>", "-:-", "- : -", ":", "vs", "v"))
+"""Cells that say nothing, in lower case."""
+
+MOST = 0.9
+"""The share of a column's cells that must be of a kind: the rest are totals, remarks and slips."""
+
+HIGHEST_USUAL = 60
+"""Above it a number is no usual count of goals, corners or cards."""
+
+HIGHEST_LINE = 20.0
+LETTERS = tuple(
+    frozenset(letters) for letters in ("HDA", "1X2", "102", "LEV", "VED", "VNP", "1N2", "HUA", "SUN", "WDL")
+)
+"""The letters of results in several languages."""
+
+RESULTS = {"H": "home", "D": "draw", "A": "away", "1": "home", "X": "draw", "2": "away"}
+"""The letters that are checked against the goals."""
+
+FRACTION = re.compile(r"(\d{1,4})\s*/\s*(\d{1,3})|evens?|evs", re.ASCII | re.IGNORECASE)
+_DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d{1,3})", re.ASCII)
+_THOUSANDS = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+", re.ASCII)
+_NUMBERED = re.compile(r"\D*(\d{1,3})\D*", re.ASCII)
+_TO_BETWEEN_TEAMS = re.compile(r"\s+(?:[-–—−]|vs?\.?|x|@)\s+|\s*[–—]\s*", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def is_blank(text: str) -> bool:
+    """Whether a cell says nothing."""
+    return text.strip().casefold() in BLANK
+
+
+def read_decimal(text: str) -> float | None:
+    """A number whose decimals may follow a comma, and that may have a per cent sign; None if it is none.
+
+    >>> read_decimal("1,95"), read_decimal(" 54 %"), read_decimal("1.234,5")
+    (1.95, 54.0, None)
+    """
+    text = text.strip().removesuffix("%").rstrip()
+    match = _DECIMAL_COMMA.fullmatch(text)
+    return read_number(f"{match[1]}.{match[2]}" if match else text)
+
+
+def read_crowd(text: str) -> int | None:
+    """A large whole number, whose thousands may be set apart; None if it is none.
+
+    >>> read_crowd("45.123"), read_crowd("1,234,567"), read_crowd("812"), read_crowd("4.5")
+    (45123, 1234567, 812, None)
+    """
+    text = text.strip()
+    if _THOUSANDS.fullmatch(text):
+        text = re.sub(r"\D", "", text)
+    number = read_number(text)
+    return int(number) if number is not None and number >= 0 and number.is_integer() else None
+
+
+def read_numbered(text: str) -> int | None:
+    """The only number in a text, as of a round.
+
+    >>> read_numbered("J13"), read_numbered("18ª"), read_numbered("Matchday 5"), read_numbered("Final")
+    (13, 18, 5, None)
+    """
+    match = _NUMBERED.fullmatch(text.strip())
+    return int(match[1]) if match else None
+
+
+def two_teams(text: str) -> tuple[str, str] | None:
+    """The teams of `PSG - Lens`; None if a text does not part in two.
+
+    >>> two_teams("PSG - Saint-Étienne"), two_teams("A - B - C")
+    (('PSG', 'Saint-Étienne'), None)
+    """
+    parts = [part.strip() for part in _TO_BETWEEN_TEAMS.split(text.strip())]
+    return (parts[0], parts[1]) if len(parts) == 2 and all(parts) else None
+
+
+class ColumnProfile:
+    """A column of a sample of rows."""
+
+    def __init__(self, cells: Sequence[str]) -> None:
+        self.texts = [text for cell in cells if not is_blank(text := cell.strip())]
+
+    def fits(self, meaning: Meaning) -> bool:
+        """Whether the cells can be what a meaning says; an empty column can be anything."""
+        if not self.texts:
+            return True
+        if isinstance(meaning, OddsColumn):
+            return self.is_lines if meaning.selection == LINE else self.is_prices
+        if meaning == "attendance":
+            return self._are(read_crowd)
+        if meaning == "round":
+            return self._are(read_numbered)
+        kind = meanings()[meaning]
+        test = _TESTS.get(kind)
+        return test is None or test(self)
+
+    @cached_property
+    def example(self) -> str:
+        """A few different cells, for people."""
+        return ", ".join(list(dict.fromkeys(self.texts))[:3])[:60].replace("\n", " ")
+
+    @cached_property
+    def numbers(self) -> list[float]:
+        """The cells that are numbers."""
+        return [number for text in self.texts if (number := read_decimal(text)) is not None]
+
+    @cached_property
+    def is_numeric(self) -> bool:
+        """Whether nearly all cells are numbers."""
+        return len(self.numbers) >= MOST * len(self.texts)
+
+    @cached_property
+    def is_counts(self) -> bool:
+        """Whether nearly all cells are counts, and none is too large for a fixture."""
+        counts = [number for number in self.numbers if number.is_integer() and 0 <= number <= HIGHEST_USUAL]
+        return len(counts) >= MOST * len(self.texts)
+
+    @cached_property
+    def is_american(self) -> bool:
+        """Whether the numbers are American odds: whole, and 100 or more above or below nought."""
+        whole = [number for number in self.numbers if number.is_integer() and abs(number) >= LEAST_AMERICAN]
+        return self.is_numeric and len(whole) >= MOST * len(self.texts)
+
+    @cached_property
+    def is_fractional(self) -> bool:
+        """Whether the cells are fractional odds, as 5/2."""
+        fractions = sum(FRACTION.fullmatch(text) is not None for text in self.texts)
+        return fractions >= MOST * len(self.texts)
+
+    @cached_property
+    def is_prices(self) -> bool:
+        """Whether the cells are prices in any form: some decimal price has decimals that no line has."""
+        if self.is_american or self.is_fractional:
+            return True
+        prices = [number for number in self.numbers if 1 < number < 1001]
+        return len(prices) >= MOST * len(self.texts) and any(number * 4 % 1 for number in prices)
+
+    @cached_property
+    def is_lines(self) -> bool:
+        """Whether the cells are lines: quarters near nought."""
+        lines = [number for number in self.numbers if abs(number) <= HIGHEST_LINE and not number * 4 % 1]
+        return len(lines) >= MOST * len(self.texts)
+
+    @cached_property
+    def is_letters(self) -> bool:
+        """Whether the cells are the letters of results."""
+        letters = {text.upper() for text in self.texts}
+        return any(letters <= known for known in LETTERS)
+
+    @cached_property
+    def is_words(self) -> bool:
+        """Whether nearly all cells have letters, and are neither days nor scores."""
+        words = [
+            text
+            for text in self.texts
+            if _LETTER.search(text) and written_moment(text) is None and written_score(text) is None
+        ]
+        return len(words) >= MOST * len(self.texts) and not self.is_letters
+
+    def _are(self, read: Callable[[str], object]) -> bool:
+        return sum(read(text) is not None for text in self.texts) >= MOST * len(self.texts)
+
+    @cached_property
+    def is_moments(self) -> bool:
+        """Whether nearly all cells are days."""
+        return self._are(written_moment)
+
+    @cached_property
+    def is_clocks(self) -> bool:
+        """Whether nearly all cells are times of day."""
+        return self._are(written_clock) and not self._are(written_moment)
+
+    @cached_property
+    def is_scores(self) -> bool:
+        """Whether most cells are scores: a postponed fixture has a word in their place."""
+        return sum(written_score(text) is not None for text in self.texts) >= 0.7 * len(self.texts)
+
+    @cached_property
+    def is_teams(self) -> bool:
+        """Whether nearly all cells name two teams."""
+        return self._are(two_teams) and self.is_words
+
+
+_FLAG_WORDS = frozenset(("0", "1", "true", "false", "yes", "no", "y", "n", "t", "f"))
+
+_TESTS: dict[CellKind, Callable[[ColumnProfile], bool]] = {
+    CellKind.MOMENT: lambda profile: profile.is_moments,
+    CellKind.CLOCK: lambda profile: profile.is_clocks,
+    CellKind.TEAM: lambda profile: profile.is_words,
+    CellKind.TEAMS: lambda profile: profile.is_teams,
+    CellKind.SCORE: lambda profile: profile.is_scores,
+    CellKind.PAIR: lambda profile: profile.is_scores,
+    CellKind.COUNT: lambda profile: profile.is_counts,
+    CellKind.NUMBER: lambda profile: profile.is_numeric,
+    CellKind.LETTER: lambda profile: profile.is_letters,
+    CellKind.FLAG: lambda profile: {text.casefold() for text in profile.texts} <= _FLAG_WORDS,
+}
+"""CellKind → whether a column may be of it; others may be anything."""

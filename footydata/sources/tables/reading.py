@@ -1,0 +1,246 @@
+"""Reads the rows of a table by its map: a fixture from each, and a Refusal for each row or cell that can't be taken."""
+
+from collections.abc import Iterator, Sequence
+from datetime import tzinfo
+from functools import reduce
+from operator import or_
+from zoneinfo import ZoneInfo
+
+from footydata.football.moments import midnight_of
+from footydata.football.records import KnockoutRecord, VenueRecord
+from footydata.football.register.calendars import WITHIN, calendar_of
+from footydata.football.register.countries import country_words
+from footydata.football.register.leagues import league_of_code, registered_league_called
+from footydata.football.register.naming import normalised
+from footydata.football.terms import FIELDS_OF_PART, Part, Status
+from footydata.sources.cells import moment_at, read_name
+from footydata.sources.day_orders import AMBIGUOUS, DayOrder
+from footydata.sources.parsed import (
+    NO_ID,
+    UNKNOWN_COUNTRY,
+    Figures,
+    LeagueKey,
+    ParsedFixture,
+    Refusal,
+    SeasonKey,
+    TeamKey,
+)
+from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_TIME, SAME_TEAM, BadRow
+from footydata.sources.tables.profiles import is_blank, read_numbered, two_teams
+from footydata.sources.tables.quotes import TableQuotes
+from footydata.sources.tables.row_cells import RowCells
+from footydata.sources.tables.row_scores import ScoreReader
+from footydata.sources.tables.states import state_of
+from footydata.sources.tables.table_map import TableMap
+from footydata.sources.tables.written_moments import WrittenMoment, written_clock, written_moment
+from footydata.sources.v1_pages import season_key
+
+NOT_OF_SEASON = "a day that is not of the season"
+
+_ERRORS = ("#", "=")
+"""How the text of a cell with an error, or of a formula without a value, begins."""
+
+
+class RowReader:
+    """Reads the rows under one header."""
+
+    def __init__(self, names: Sequence[str], table_map: TableMap, order: DayOrder) -> None:
+        self._cells = RowCells(names, table_map)
+        self._map = table_map
+        self._order = order
+        self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
+        self._scores = ScoreReader(self._cells, table_map.scores)
+        self._quotes = TableQuotes(self._cells.odds, names, table_map) if self._cells.odds else None
+        self._venue = self._cells.of(VenueRecord._fields[1:])
+        self._day = "kickoff" if self._cells.has("kickoff") else "date"
+        self._teams: dict[str, TeamKey] = {}
+        self._leagues: dict[tuple[str, str, int | None], LeagueKey] = {}
+        self._seasons: dict[tuple[LeagueKey, str], SeasonKey | None] = {}
+
+    @property
+    def refused(self) -> list[Refusal]:
+        """What was set aside of the row that was read last."""
+        return self._cells.refused
+
+    def written_day(self, number: int, values: list[str]) -> Iterator[tuple[str, WrittenMoment]]:
+        """The text of a row's day, and what is written in it; nothing if it is no day, or a moment in unix seconds."""
+        self._cells.begin(number, values)
+        text = self._cells.raw(self._day)
+        moment = written_moment(text)
+        if moment is not None and moment.seconds is None:
+            yield text, moment
+
+    def competition_and_result(self) -> tuple[str, bool]:
+        """The competition in the row of the last `written_day`, as it is written, and whether the row has a result."""
+        has_result = any(not is_blank(self._cells.raw(name)) for name in ("home_goals", "score"))
+        return f"{self._cells.raw('country')} {self._cells.raw('league')}", has_result
+
+    def read(self, number: int, values: list[str]) -> ParsedFixture:
+        """The fixture of a row. Raises BadRow if the row can't be taken."""
+        cells = self._cells
+        cells.begin(number, values)
+        league = self._league()
+        home, away = self._sides()
+        if home == away:
+            raise BadRow(SAME_TEAM, home.name)
+        kickoff_ts, time_known = self._kickoff()
+        figures, knockout = self._scores.figures(league)
+        status, detail = self._status(figures, knockout)
+        odds, refused = self._quotes.read(cells.values, number) if self._quotes is not None else ((), [])
+        cells.refused += refused
+        fixture = ParsedFixture(
+            league,
+            self._season(league),
+            home,
+            away,
+            kickoff_ts,
+            Part.BASE,
+            time_known=time_known,
+            status=status,
+            state_detail=detail,
+            esports=bool(cells.flag("esports")),
+            round=self._round(),
+            stage=cells.text("stage"),
+            in_table=cells.flag("in_table") is not False,
+            figures=figures,
+            referee=cells.text("referee"),
+            statistics=self._scores.statistics(),
+            odds=odds,
+            key=cells.text("key"),
+            id=cells.id("fixture_id"),
+            line=number,
+            further=self._scores.further(),
+            knockout=knockout,
+            venue=self._read_venue(),
+        )
+        return fixture._replace(parts=_parts_of(fixture))
+
+    def _sides(self) -> tuple[TeamKey, TeamKey]:
+        """Raises BadRow."""
+        cells = self._cells
+        if cells.has("teams"):
+            parted = two_teams(cells.raw("teams"))
+            if parted is None:
+                raise BadRow("two teams that can't be told apart", cells.raw("teams"))
+            return self._team(parted[0]), self._team(parted[1])
+        home, away = self._team(cells.raw("home")), self._team(cells.raw("away"))
+        if not cells.keeps_ids:
+            return home, away
+        return home._replace(id=cells.id("home_id")), away._replace(id=cells.id("away_id"))
+
+    def _team(self, text: str) -> TeamKey:
+        known = self._teams.get(text)
+        if known is None:
+            name = read_name(text)
+            if name.startswith(_ERRORS):
+                raise BadRow("the name of a team is an error or a formula without a value", text)
+            known = self._teams[text] = TeamKey(name)
+        return known
+
+    def _league(self) -> LeagueKey:
+        """The competition of a row; without one, that of the map or of the load. Raises BadRow."""
+        cells = self._cells
+        texts = cells.text("league") or "", cells.text("country") or "", cells.id("league_id")
+        known = self._leagues.get(texts)
+        if known is None:
+            known = self._leagues[texts] = self._read_league(*texts)
+        return known
+
+    def _read_league(self, name: str, country: str, league_id: int | None) -> LeagueKey:
+        if not name:
+            if self._cells.has("league") and self._map.league is None:
+                raise BadRow("the competition is missing")
+            code, _, name = (self._map.league or "").partition("/")
+            return LeagueKey(code.strip() or UNKNOWN_COUNTRY, name.strip())
+        if coded := league_of_code(name):
+            return LeagueKey(*coded)
+        if not country:
+            registered = registered_league_called(name)
+            return LeagueKey(registered.country, registered.name) if registered else LeagueKey(UNKNOWN_COUNTRY, name)
+        code = country_words().get(normalised(country), "")
+        if not code:
+            raise BadRow(NO_COUNTRY, country)
+        return LeagueKey(code, name, league_id)
+
+    def _season(self, league: LeagueKey) -> SeasonKey | None:
+        """The season of a row, None for that of its day. Raises BadRow.
+
+        A single year of a competition whose seasons have two is left to the day: of it, sources name either.
+        """
+        text = self._cells.text("season") or self._map.season
+        if text is None:
+            return None
+        known = (league, text)
+        if known not in self._seasons:
+            season = season_key(text)
+            is_year = "/" not in season.label
+            is_left = is_year and not self._cells.keeps_ids and calendar_of(league.country, league.name) != WITHIN
+            self._seasons[known] = None if is_left else season
+        season_or_none = self._seasons[known]
+        return season_or_none and season_or_none._replace(id=self._cells.id("season_id"))
+
+    def _kickoff(self) -> tuple[int, bool]:
+        """The kickoff, and whether its time is known. Raises BadRow."""
+        cells, text = self._cells, self._cells.raw(self._day)
+        moment = written_moment(text)
+        if moment is None:
+            raise BadRow(NO_DAY, text)
+        if moment.seconds is not None:
+            return moment.seconds, True
+        day = self._order.read(moment.day)
+        if day is None:
+            raise BadRow(AMBIGUOUS if self._order is DayOrder.ONE_WAY else NO_DAY, text)
+        clock = moment.clock
+        if clock is None and (time := cells.text("time")) is not None:
+            clock = written_clock(time)
+            if clock is None:
+                cells.set_aside(NO_TIME, "time", time)
+        zone = self._zone if clock is None or clock.offset is None else clock.offset
+        if clock is None or zone is None or cells.flag("time_known") is False:
+            return midnight_of(day), False
+        return moment_at(day, (clock.hour, clock.minute), zone), True
+
+    def _round(self) -> int | None:
+        text = self._cells.text("round")
+        if text is None:
+            return None
+        round_number = read_numbered(text)
+        if round_number is None:
+            self._cells.set_aside("no number of a round", "round", text)
+        return round_number
+
+    def _status(self, figures: Figures, knockout: KnockoutRecord | None) -> tuple[Status, str | None]:
+        ends = () if knockout is None else (knockout.extra_home_goals, knockout.final_home_goals)
+        is_played = any(goals is not None for goals in (figures.home_goals, *ends))
+        usual = Status.FINISHED if is_played else Status.SCHEDULED
+        text, detail = self._cells.text("status"), self._cells.text("state_detail")
+        if text is None:
+            return usual, detail
+        state = state_of(text)
+        if state is None:
+            self._cells.set_aside("a status that is not known", "status", text)
+            return usual, detail
+        return state.status, detail or state.detail
+
+    def _read_venue(self) -> VenueRecord | None:
+        if not self._venue:
+            return None
+        neutral = self._cells.flag("neutral")
+        texts = {name: self._cells.text(name) for name in self._venue if name != "neutral"}
+        if neutral is None and not any(texts.values()):
+            return None
+        return VenueRecord(NO_ID, **texts, neutral=None if neutral is None else int(neutral))
+
+
+def _parts_of(fixture: ParsedFixture) -> Part:
+    """The parts of a fixture that a row tells."""
+    values = fixture.figures._asdict() | {"round": fixture.round, "referee": fixture.referee}
+    parts = [part for part, names in FIELDS_OF_PART.items() if any(values[name] is not None for name in names)]
+    known = {
+        Part.STATISTICS: fixture.statistics,
+        Part.FURTHER_FIGURES: fixture.further,
+        Part.ODDS | Part.ODDS_SUMMARY: fixture.odds,
+        Part.KNOCKOUT: fixture.knockout,
+        Part.VENUE: fixture.venue,
+    }
+    return reduce(or_, (part for part, value in known.items() if value), reduce(or_, parts, Part.BASE))

@@ -1,0 +1,293 @@
+"""Tables of anyone as a source: read by a map that is given, remembered, or sure from header and cells.
+
+A file that leaves something open is refused with what it is; `footydata map` writes the map in which to answer it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from footydata.sources.cells import WrittenDay
+from footydata.sources.dated_rows import STRAY_DAY, stray_places
+from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
+from footydata.sources.parsed import Parsed, ParsedFixture, ParsedRecord, Refusal, Remark, SeasonKey
+from footydata.sources.protocol import CompetitionDays, spans_of
+from footydata.sources.refusing import BadRow, UnreadableFile
+from footydata.sources.tables.headers import Header, header_that, headers_in, unique
+from footydata.sources.tables.meanings import LINE, PERIODS, OddsColumn, meaning_text
+from footydata.sources.tables.name import TABLE
+from footydata.sources.tables.opening import is_table, tables_in
+from footydata.sources.tables.proposing import Proposal, league_question, propose
+from footydata.sources.tables.reading import NOT_OF_SEASON, RowReader
+from footydata.sources.tables.table import Row, TextTable
+from footydata.sources.tables.table_map import TableMap
+from footydata.sources.tables.written_moments import WrittenMoment
+
+LISTED = 12
+"""How many of the columns that are not taken are named."""
+
+_ORDERS = {order.value: order for order in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)}
+
+RememberedMaps = Mapping[tuple[str, ...], TableMap]
+"""Header → the map by which a table with it was read before."""
+
+
+class _DatedRow(NamedTuple):
+    """A row with a day: its number, its day as text and as read, its competition, and whether it has a result.
+
+    is_local: whether it has a time without a zone beside the day.
+    """
+
+    number: int
+    text: str
+    written: WrittenDay
+    is_local: bool
+    competition: str
+    is_played: bool
+
+
+class PlannedTable(NamedTuple):
+    """A table with its header and the map by which it is read; why_not: why it is not read, None if it is."""
+
+    table: TextTable
+    header: Header
+    map: TableMap
+    why_not: str | None = None
+
+
+class TableSource:
+    """Tables of fixtures that no other source knows: CSV, workbooks, JSON records, Parquet."""
+
+    name = TABLE
+    trust = 40
+
+    def __init__(
+        self,
+        *,
+        given: TableMap | None = None,
+        remembered: RememberedMaps | None = None,
+        has_league: bool = False,
+        opened: Mapping[Path, Sequence[TextTable]] | None = None,
+    ) -> None:
+        """given: the map of every table. opened: the tables of what is no file, as a data frame, by a name for it."""
+        self._given = given
+        self._remembered = remembered or {}
+        self._has_league = has_league
+        self._opened = opened or {}
+        self._planned: dict[Path, list[PlannedTable]] = {}
+        self._proposals: dict[Path, Proposal] = {}
+
+    def recognises(self, path: Path) -> bool:
+        """Whether the file has a table that can be read without a question."""
+        return self._has_tables(path) and any(planned.why_not is None for planned in self._plan(path))
+
+    def why_unread(self, path: Path) -> str | None:
+        """What a table leaves open, or why it is none of fixtures; None if the file has no table."""
+        planned = self._plan(path) if self._has_tables(path) else []
+        return "; ".join(dict.fromkeys(each.why_not for each in planned if each.why_not)) or None
+
+    def open_proposal(self, path: Path) -> Proposal | None:
+        """How a table of fixtures would be read if what it leaves open were answered; None if nothing is open."""
+        proposal = self._proposals.get(path)
+        return proposal if proposal is not None and proposal.missing is None and proposal.questions else None
+
+    def maps_used(self, path: Path) -> list[tuple[Header, TableMap]]:
+        """The headers of a file's tables that were read by the map that was given."""
+        planned = self._planned.get(path, [])
+        return [(each.header, each.map) for each in planned if each.why_not is None and self._given is not None]
+
+    def spans(self, path: Path) -> Sequence[CompetitionDays]:
+        """The days of the file's tables, by competition."""
+        return spans_of(day for each in self._plan(path) if each.why_not is None for day in _Days(each).played())
+
+    def records(self, path: Path) -> Iterator[Parsed]:
+        """The fixtures of the file's tables, and a Refusal for each row or cell that can't be taken."""
+        planned = self._plan(path)
+        taken = [each for each in planned if each.why_not is None]
+        if not taken:
+            raise UnreadableFile(self.why_unread(path) or "no table")
+        for each in planned:
+            if each.why_not is not None:
+                yield Remark(f"the sheet {each.table.name!r} is not read: {each.why_not}")
+        for each in taken:
+            sheet = each.table.name if len(planned) > 1 else None
+            for record in _records(each):
+                yield _on_sheet(record, sheet)
+
+    def _has_tables(self, path: Path) -> bool:
+        return path in self._opened or is_table(path)
+
+    def _plan(self, path: Path) -> list[PlannedTable]:
+        if path not in self._planned:
+            try:
+                tables = self._opened.get(path) or tables_in(path)
+                self._planned[path] = [self._planned_table(path, table) for table in tables]
+            except UnreadableFile as error:
+                none = TextTable(None, [], lambda: iter(()))
+                self._planned[path] = [PlannedTable(none, Header([], 0), TableMap({}), str(error))]
+        return self._planned[path]
+
+    def _planned_table(self, path: Path, table: TextTable) -> PlannedTable:
+        if self._given is not None:
+            return _by_map(table, self._given)
+        remembered = next(
+            (
+                Proposal(table_map, header, () if self._has_league else league_question(table_map))
+                for header in headers_in(table)
+                if (table_map := self._remembered.get(tuple(header.names))) is not None
+            ),
+            None,
+        )
+        proposal = remembered or propose(table, has_league=self._has_league)
+        self._proposals.setdefault(path, proposal)
+        return PlannedTable(table, proposal.header, proposal.map, why_open(proposal))
+
+
+def why_open(proposal: Proposal) -> str | None:
+    """What a proposal leaves open, in words; None if it can be used."""
+    if proposal.missing is not None:
+        return f"a table, but {proposal.missing}"
+    if not proposal.questions:
+        return None
+    asked = "; ".join(dict.fromkeys(f"{each.setting} ({each.why})" for each in proposal.questions))
+    return f"a table of fixtures that leaves open: {asked}"
+
+
+def _by_map(table: TextTable, table_map: TableMap) -> PlannedTable:
+    """A table read by a map; left out if it lacks its columns."""
+    if table_map.sheet is not None and table_map.sheet != table.name:
+        return PlannedTable(table, Header([], 0), table_map, f"the map is for the sheet {table_map.sheet!r}")
+    header = header_that(table, table_map.fits)
+    if header is not None:
+        return PlannedTable(table, header, table_map)
+    names = next(iter(headers_in(table)), Header([], 0)).names
+    missing = [name for name in table_map.taken if name not in names]
+    return PlannedTable(table, Header([], 0), table_map, f"the map's column {missing[0]!r} is not in it")
+
+
+def _on_sheet(record: ParsedRecord, sheet: str | None) -> ParsedRecord:
+    """A refusal or remark with the sheet that it is of."""
+    if sheet is None or not isinstance(record, Refusal | Remark):
+        return record
+    return record._replace(reason=f"{record.reason} (sheet {sheet!r})")
+
+
+def _records(planned: PlannedTable) -> Iterator[ParsedRecord]:
+    table, header, table_map = planned.table, planned.header, planned.map
+    yield from table.notes
+    days = _Days(planned)
+    yield from _remarks(header, table_map, days)
+    if days.found.why is not None and table_map.days is None:
+        yield Remark(f"days are read {days.found.order.value}: {days.found.why}", column=days.column)
+    reader = RowReader(header.names, table_map, days.found.order)
+    for row in rows_below(table, header):
+        if isinstance(row, Refusal):
+            yield row
+        elif row.number in days.strays:
+            yield Refusal(STRAY_DAY, row.number, days.strays[row.number])
+        else:
+            yield from _read(reader, row, table_map)
+
+
+def _read(reader: RowReader, row: Row, table_map: TableMap) -> Iterator[ParsedRecord]:
+    try:
+        fixture = reader.read(row.number, row.cells)
+        _check_season(fixture, table_map)
+    except BadRow as error:
+        yield error.refusal(row.number, row.cells)
+        return
+    yield from reader.refused
+    yield fixture
+
+
+def _check_season(fixture: ParsedFixture, table_map: TableMap) -> None:
+    """Raises BadRow for a day outside the season that the map gives to all rows."""
+    if table_map.season is None or not isinstance(fixture.season, SeasonKey):
+        return
+    day = date.fromordinal(date(1970, 1, 1).toordinal() + fixture.kickoff_ts // 86_400)
+    if day.year not in (fixture.season.start_year, fixture.season.start_year + 1):
+        raise BadRow(f"{NOT_OF_SEASON} {fixture.season.label}", day.isoformat())
+
+
+def rows_below(table: TextTable, header: Header) -> Iterator[Row | Refusal]:
+    """The rows under a header; a row that repeats it is none."""
+    for row in table.rows():
+        if isinstance(row, Refusal) or (row.number > header.last_row and not _is_header(row, header)):
+            yield row
+
+
+def _is_local(moment: WrittenMoment) -> bool:
+    return moment.clock is not None and moment.clock.offset is None
+
+
+def _is_header(row: Row, header: Header) -> bool:
+    # Nearly every row differs from its header in the first cell.
+    return unique(row.cells[:1]) == header.names[:1] and unique(row.cells) == header.names
+
+
+class _Days:
+    """The days of a table's rows.
+
+    Attributes:
+        column: in which they stand. found: their order, by all of them, or as the map says.
+        strays: number of a row whose day is far from all others of its competition → its text.
+        local_times: the column of times without a zone, None if there are none.
+    """
+
+    def __init__(self, planned: PlannedTable) -> None:
+        reader = RowReader(planned.header.names, planned.map, DayOrder.DAY_FIRST)
+        self.column = planned.map.name_of("kickoff") or planned.map.name_of("date") or ""
+        self._rows = [
+            _DatedRow(row.number, text, moment.day, _is_local(moment), *reader.competition_and_result())
+            for row in rows_below(planned.table, planned.header)
+            if isinstance(row, Row)
+            for text, moment in reader.written_day(row.number, row.cells)
+        ]
+        given = _ORDERS.get(planned.map.days or "")
+        written_days = [(row.competition, row.written) for row in self._rows]
+        self.found = (
+            FoundOrder(given or DayOrder.DAY_FIRST) if given or not self._rows else orders_of([written_days])[0]
+        )
+        self.strays = self._strays()
+        is_local = any(row.is_local for row in self._rows)
+        self.local_times = planned.map.name_of("time") or (self.column if is_local else None)
+
+    def _dated(self) -> Iterator[tuple[_DatedRow, date]]:
+        for row in self._rows:
+            if (day := self.found.order.read(row.written)) is not None:
+                yield row, day
+
+    def played(self) -> Iterator[tuple[str, date, bool]]:
+        """Competition and day of each row, and whether it has a result."""
+        return ((row.competition, day, row.is_played) for row, day in self._dated())
+
+    def _strays(self) -> dict[int, str]:
+        competitions: dict[str, list[tuple[_DatedRow, date]]] = {}
+        for row, day in self._dated():
+            competitions.setdefault(row.competition, []).append((row, day))
+        return {
+            rows[place][0].number: rows[place][0].text
+            for rows in competitions.values()
+            for place in stray_places([day for _, day in rows])
+        }
+
+
+def _remarks(header: Header, table_map: TableMap, days: _Days) -> Iterator[Remark]:
+    """What a person should know of how the columns are read."""
+    words = ", ".join(f"{meaning_text(meaning)} = {name}" for name, meaning in table_map.taken.items())
+    yield Remark(f"read as a table: {words}")
+    left = [name for name in header.names if name and name not in table_map.taken]
+    if left:
+        more = f" and {len(left) - LISTED} more" if len(left) > LISTED else ""
+        yield Remark(f"columns that are not read: {', '.join(left[:LISTED])}{more}")
+    if days.local_times is not None and table_map.zone is None:
+        yield Remark("times of an unknown zone are not taken; a map's zone tells it", column=days.local_times)
+    odds = {meaning for meaning in table_map.taken.values() if isinstance(meaning, OddsColumn)}
+    lines = {each._replace(selection=LINE) for each in odds if each.line is not None}
+    for (bookmaker, market), count in Counter((each.bookmaker, each.market) for each in lines).items():
+        if count > len(PERIODS):
+            yield Remark(
+                f"of several lines of {market} of {bookmaker}, fixtures have the main one, of the closest prices"
+            )

@@ -1,0 +1,143 @@
+"""The day, the time of day and the zone in a cell, as people and programs write them.
+
+A day is put into a form that `cells.written_day` reads, so that the order of day and month is found by all days of a
+table as for every other source.
+"""
+
+import re
+from datetime import UTC, timedelta, timezone, tzinfo
+from functools import lru_cache
+from typing import NamedTuple
+
+from footydata.football.register.naming import normalised
+from footydata.sources.cells import EARLIEST_TS, LATEST_TS, WrittenDay, written_day
+
+_MONTHS = (
+    "jan january januar janeiro enero janvier gennaio gen ocak oca januari stycznia sty ene janv janar",
+    "feb february februar fevereiro febrero fevrier febbraio subat sub februari lutego lut fev fevr",
+    "mar march marz marco marzo mars mart maart marca mrt mrz maa",
+    "apr april abril avril aprile nisan nis kwietnia kwi abr avr",
+    "may mai maio mayo maggio mag mayis mei maja maj",
+    "jun june juni junho junio juin giugno giu haziran haz czerwca cze",
+    "jul july juli julho julio juillet luglio lug temmuz tem lipca lip juil",
+    "aug august agosto aout ago agustos agu augustus sierpnia sie augusti",
+    "sep september setembro septiembre septembre settembre set eylul eyl wrzesnia wrz sept",
+    "oct october oktober outubro octubre octobre ottobre ott ekim eki pazdziernika paz okt out",
+    "nov november novembro noviembre novembre kasim kas listopada lis",
+    "dec december dezember dezembro diciembre decembre dicembre dic aralik ara grudnia gru dez des desember",
+)
+_MONTH_OF = {name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()}
+
+_CLOCK = re.compile(
+    r"(?P<hour>\d{1,2})(?P<mark>[:.hH])(?P<minute>\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
+    r"(?: Uhr| h)?\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?",
+    re.ASCII,
+)
+_HOUR = re.compile(r"(?P<hour>\d{1,2})\s*(?P<half>[AaPp]\.?[Mm]\.?)", re.ASCII)
+_BEFORE_CLOCK = re.compile(r"(?<=\d)T(?=\d)|[ ,;|]+(?:at |@ )?")
+_WEEKDAY = re.compile(r"^[^\W\d]+\.?,?\s+(?=\d)|^[^\W\d]+\.?,\s+")
+_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:de |di )?([^\W\d]+)\.?,?[\s-]+(?:de )?(\d{4}|\d{2})")
+_MONTH_FIRST = re.compile(r"([^\W\d]+)\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})")
+_PLAIN = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
+_DOTTED = re.compile(r"(\d{4})\.(\d{1,2})\.(\d{1,2})\.?", re.ASCII)
+_SECONDS = re.compile(r"-?\d{9,13}", re.ASCII)
+_MILLISECONDS = 10**11
+
+
+class WrittenClock(NamedTuple):
+    """A time of day; offset: its zone, where it is written, as Z or +02:00."""
+
+    hour: int
+    minute: int
+    offset: tzinfo | None = None
+
+
+class WrittenMoment(NamedTuple):
+    """A day with what is written beside it.
+
+    clock: None if there is no time. seconds: of a moment in unix seconds, which has no day of its own; else None.
+    """
+
+    day: WrittenDay
+    clock: WrittenClock | None = None
+    seconds: int | None = None
+
+
+@lru_cache(maxsize=16_384)
+def written_moment(text: str) -> WrittenMoment | None:
+    """The day in a text, and the time if it has one; None if there is no day in it.
+
+    >>> written_moment("Sat 17 Aug 2024, 3:00 PM").clock, written_moment("17 août 2024").day.plain
+    (WrittenClock(hour=15, minute=0, offset=None), datetime.date(2024, 8, 17))
+    >>> written_moment("05/08/2024 20:45").day.is_open, written_moment("next week")
+    (True, None)
+    >>> written_moment("2024-08-17T14:00:00Z").clock.offset is timezone.utc
+    True
+    """
+    text = " ".join(text.split())
+    if _SECONDS.fullmatch(text):
+        return _of_seconds(int(text))
+    for match in _BEFORE_CLOCK.finditer(text):
+        clock = written_clock(text[match.end() :])
+        if clock is not None and (day := _day(text[: match.start()])) is not None:
+            return WrittenMoment(day, clock)
+    day = _day(text)
+    return None if day is None else WrittenMoment(day)
+
+
+@lru_cache(maxsize=4096)
+def written_clock(text: str) -> WrittenClock | None:
+    """The time of day in a text, with its zone if it has one; None if it is no time.
+
+    >>> written_clock("20:45"), written_clock("7.30 pm"), written_clock("21h05"), written_clock("25:00")
+    (WrittenClock(hour=20, minute=45, offset=None), WrittenClock(hour=19, minute=30, offset=None),\
+ WrittenClock(hour=21, minute=5, offset=None), None)
+    """
+    text = text.strip()
+    match = _CLOCK.fullmatch(text) or _HOUR.fullmatch(text)
+    if match is None:
+        return None
+    parts = match.groupdict()
+    hour, minute = int(parts["hour"]), int(parts.get("minute") or 0)
+    if half := parts["half"]:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if half[0] in "pP" else 0)
+    return WrittenClock(hour, minute, _offset(parts.get("zone"))) if hour < 24 and minute < 60 else None
+
+
+def _offset(zone: str | None) -> tzinfo | None:
+    if zone is None:
+        return None
+    if zone in ("Z", "UTC", "GMT"):
+        return UTC
+    hours, minutes = int(zone[1:3]), int(zone[3:].lstrip(":") or 0)
+    sign = -1 if zone[0] == "-" else 1
+    return timezone(sign * timedelta(hours=hours, minutes=minutes)) if hours < 15 and minutes < 60 else None
+
+
+def _of_seconds(number: int) -> WrittenMoment | None:
+    """A moment in unix seconds, or in milliseconds."""
+    seconds = number // 1000 if abs(number) >= _MILLISECONDS else number
+    if not EARLIEST_TS <= seconds < LATEST_TS:
+        return None
+    return WrittenMoment(WrittenDay(None, None, is_ordered=False), None, seconds)
+
+
+def _day(text: str) -> WrittenDay | None:
+    text = _WEEKDAY.sub("", text) if not _MONTH_FIRST.fullmatch(text) else text
+    if match := _DAY_FIRST.fullmatch(text):
+        return _named(match[1], match[2], match[3])
+    if match := _MONTH_FIRST.fullmatch(text):
+        return _named(match[2], match[1], match[3])
+    if match := _PLAIN.fullmatch(text) or _DOTTED.fullmatch(text):
+        text = f"{match[1]}-{match[2]}-{match[3]}"
+    return written_day(text)
+
+
+def _named(day: str, month: str, year: str) -> WrittenDay | None:
+    number = _MONTH_OF.get(normalised(month))
+    if number is None:
+        return None
+    whole = year if len(year) == 4 else f"20{year}" if int(year) < 70 else f"19{year}"
+    return written_day(f"{whole}-{number:02}-{int(day):02}")
