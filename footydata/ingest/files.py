@@ -44,8 +44,8 @@ from footydata.store.write.loads import (
     write_taken_page,
 )
 
-FRAME = "frame"
-"""The kind of a load of a data frame, which has no file."""
+IN_MEMORY = "in memory"
+"""In the place of the digest of a table that is in no file: it is read again whenever it is loaded."""
 
 NO_FIXTURES = "nothing to store in it"
 AGAINST_RULES = "its records break the rules of the database"
@@ -154,10 +154,10 @@ def load_table(
         correct=correct,
         league=league,
         now=now,
-        kind=FRAME,
+        is_file=False,
     )
     report, default_before = LoadReport(), default_slug(connection)
-    planned = RecognisedFile(FileToLoad(name, name, place, is_named=True), tables, FRAME)
+    planned = RecognisedFile(FileToLoad(name, name, place, is_named=True), tables, IN_MEMORY)
     report.files.append(run.load(planned, _ignored))
     report.is_kept = run.finish(any_refused=bool(report.refusals))
     report.united = run.united if report.is_kept else []
@@ -186,7 +186,8 @@ class _Run:
         correct: bool,
         league: LeagueKey | None,
         now: int,
-        kind: str,
+        kind: str = "file",
+        is_file: bool = True,
     ) -> None:
         self._connection = connection
         self._importer = Importer(connection, now=now, correct=correct, league=league)
@@ -201,6 +202,7 @@ class _Run:
         self._rereads = strict or correct or league is not None or sources is None
         self._now = now
         self._kind = kind
+        self._is_file = is_file
         self._league = league
         self.united: list[United] = []
 
@@ -319,7 +321,7 @@ class _Run:
             address,
             self._now,
             kind=self._kind,
-            path=None if self._kind == FRAME else _as_text(path.resolve()),
+            path=_as_text(path.resolve()) if self._is_file else None,
             league=None if self._league is None else f"{self._league.country}/{self._league.name}",
             corrects=int(self._correct),
         )

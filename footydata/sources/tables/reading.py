@@ -58,6 +58,11 @@ class RowReader:
         self._seasons: dict[tuple[LeagueKey, str], SeasonKey | None] = {}
 
     @property
+    def keeps_ids(self) -> bool:
+        """Whether the rows are those of a frame of fixtures."""
+        return self._cells.keeps_ids
+
+    @property
     def refused(self) -> list[Refusal]:
         """What was set aside of the row that was read last."""
         return self._cells.refused
@@ -71,9 +76,9 @@ class RowReader:
             yield text, moment
 
     def competition_and_result(self) -> tuple[str, bool]:
-        """The competition in the row of the last `written_day`, as it is written, and whether the row has a result."""
+        """Competition and season in the row of the last `written_day`, as they are written, and whether it has a result."""
         has_result = any(not is_blank(self._cells.raw(name)) for name in ("home_goals", "score"))
-        return f"{self._cells.raw('country')} {self._cells.raw('league')}", has_result
+        return " ".join(map(self._cells.raw, ("country", "league", "season"))), has_result
 
     def read(self, number: int, values: list[str]) -> ParsedFixture:
         """The fixture of a row. Raises BadRow if the row can't be taken."""
@@ -106,7 +111,7 @@ class RowReader:
             referee=cells.text("referee"),
             statistics=self._scores.statistics(),
             odds=odds,
-            key=cells.text("key"),
+            key=cells.text("key") or cells.text("fixture_id"),
             id=cells.id("fixture_id"),
             line=number,
             further=self._scores.further(),

@@ -28,6 +28,9 @@ from footydata.sources.tables.written_moments import WrittenMoment
 LISTED = 12
 """How many of the columns that are not taken are named."""
 
+LONGEST_SEASON = 500
+"""Days: no season is longer."""
+
 _ORDERS = {order.value: order for order in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)}
 
 RememberedMaps = Mapping[tuple[str, ...], TableMap]
@@ -250,7 +253,8 @@ class _Days:
         self.found = (
             FoundOrder(given or DayOrder.DAY_FIRST) if given or not self._rows else orders_of([written_days])[0]
         )
-        self.strays = self._strays()
+        # The rows of a frame of fixtures were stored before.
+        self.strays = {} if reader.keeps_ids else self._strays()
         is_local = any(row.is_local for row in self._rows)
         self.local_times = planned.map.name_of("time") or (self.column if is_local else None)
 
@@ -270,8 +274,15 @@ class _Days:
         return {
             rows[place][0].number: rows[place][0].text
             for rows in competitions.values()
-            for place in stray_places([day for _, day in rows])
+            for place in _strays_of_season([day for _, day in rows])
         }
+
+
+def _strays_of_season(days: Sequence[date]) -> set[int]:
+    """The places of days far from all others, where these are of one season: of many years a day may stand alone."""
+    strays = stray_places(days)
+    others = [day for place, day in enumerate(days) if place not in strays]
+    return strays if others and (max(others) - min(others)).days <= LONGEST_SEASON else set()
 
 
 def _remarks(header: Header, table_map: TableMap, days: _Days) -> Iterator[Remark]:
