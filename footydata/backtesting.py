@@ -200,7 +200,7 @@ def _quoted(
     sides = []
     for row in quoted:
         quoting = quotes[row.id, market.key]
-        line, prices = quoting.quote
+        line, prices, _ = quoting.quote
         for side, price in zip(market.shape.selections, prices, strict=True):
             known = fair_prices.get((row.id, side, line))
             if known:

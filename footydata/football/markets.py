@@ -18,11 +18,13 @@ class Shape:
         name: the name of the shape.
         selections: the priced selections, in the order of the columns price_1, price_2, price_3.
         has_line: whether a quote has a line.
+        winners: how many of the selections win, so what their chances sum to.
     """
 
     name: str
     selections: tuple[str, ...]
     has_line: bool
+    winners: int = 1
 
 
 THREE_WAY = Shape("three_way", ("home", "draw", "away"), has_line=False)

@@ -8,7 +8,6 @@ import pandas as pd
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
-from footydata.odds.markets import DOUBLE_CHANCE
 
 SLACK = 0.01
 """How far from their whole the chances by the fair prices of a line may sum, as prices are rounded."""
@@ -133,7 +132,7 @@ def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, flo
 def _check_sums(fair: Mapping[tuple[int, str, float | None], tuple[float, int]], market: Market) -> None:
     """Raise InvalidArgument if the chances of all sides at a line do not sum as those of the market do."""
     sides = market.shape.selections
-    expected_sum = len(sides) - 1 if market.shape is DOUBLE_CHANCE else 1
+    expected_sum = market.shape.winners
     for fixture_id, line in dict.fromkeys((fixture_id, line) for fixture_id, _, line in fair):
         prices = [fair[fixture_id, side, line][0] for side in sides if (fixture_id, side, line) in fair]
         total = sum(1 / price for price in prices)

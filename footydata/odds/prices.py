@@ -26,11 +26,13 @@ class PeriodQuote(NamedTuple):
     """A line and its prices at one period.
 
     line: the home side's, None for a market without one.
-    prices: in the order of the market's selections, empty if the line alone is recorded.
+    prices: in the order of the market's selections, empty if the line alone is recorded. winners: how many of these
+    selections win.
     """
 
     line: float | None
     prices: tuple[float, ...]
+    winners: int = 1
 
 
 class Shares(NamedTuple):
@@ -129,9 +131,25 @@ def overround(prices: ArrayLike) -> Floats:
     return np.asarray((1 / checked_prices(prices)).sum(axis=-1) - 1)
 
 
+def fair_chances(market: Market, prices: ArrayLike | Sequence[float | None], *, method: str = "power") -> Floats:
+    """The chances of a market's selections without margin: of a double chance they sum to two, as two of three win.
+
+    prices: (n, k) or (k,), as in implied_probabilities. Raises InvalidArgument.
+
+    >>> fair_chances(MARKET_BY_KEY["double_chance"], [1.5, 1.5, 1.5]).round(3).tolist()
+    [0.667, 0.667, 0.667]
+    """
+    return _fair_chances(prices, market.shape.winners, method)
+
+
+def _fair_chances(prices: ArrayLike | Sequence[float | None], winners: int, method: str) -> Floats:
+    return implied_probabilities(checked_prices(prices) * winners, method=method) * winners
+
+
 def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
     """Period → the recorded quote of a market; a period with neither line nor prices is left out."""
-    count = len(MARKET_BY_KEY[odds.market].shape.selections)
+    shape = MARKET_BY_KEY[odds.market].shape
+    count = len(shape.selections)
     recorded = {
         Period.OPENING: (odds.opening_line, (odds.opening_price_1, odds.opening_price_2, odds.opening_price_3)),
         Period.CLOSING: (odds.closing_line, (odds.closing_price_1, odds.closing_price_2, odds.closing_price_3)),
@@ -141,7 +159,7 @@ def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
     for period, (line, prices) in recorded.items():
         known = tuple(price for price in prices[:count] if price is not None)
         if line is not None or len(known) == count:
-            prices_by_side[period] = PeriodQuote(line, known if len(known) == count else ())
+            prices_by_side[period] = PeriodQuote(line, known if len(known) == count else (), shape.winners)
     return prices_by_side
 
 
@@ -167,15 +185,15 @@ def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str =
     """
     chances: dict[int, tuple[float, ...]] = {}
     # One call for all quotes with as many selections: one call per quote takes two hundred times as long.
-    for count in {len(before.prices) for before, _ in steps} - {0}:
+    for count, winners in {(len(before.prices), before.winners) for before, _ in steps if before.prices}:
         places = [
             place
             for place, (before, after) in enumerate(steps)
-            if before.line == after.line and len(before.prices) == len(after.prices) == count
+            if before.line == after.line
+            and len(before.prices) == len(after.prices) == count
+            and before.winners == winners
         ]
-        old, new = (
-            implied_probabilities([steps[place][side].prices for place in places], method=method) for side in (0, 1)
-        )
+        old, new = (_fair_chances([steps[place][side].prices for place in places], winners, method) for side in (0, 1))
         chances.update(zip(places, map(tuple, (new - old).tolist()), strict=True))
     return [
         Movement(None if before.line is None or after.line is None else after.line - before.line, chances.get(place))

@@ -205,6 +205,18 @@ def test_prices_that_moved_tell_the_change_of_chances() -> None:
     assert at_line == Movement(0, pytest.approx((0.1, -0.1)))
 
 
+def test_the_chances_of_a_double_chance_sum_to_two_as_two_of_its_selections_win() -> None:
+    prices = [
+        dict(opening_price_1=1.5, opening_price_2=1.5, opening_price_3=1.5),
+        dict(closing_price_1=1.25, closing_price_2=1.25, closing_price_3=2.5),
+    ]
+    quoted = quotes(OddsRecord(1, 1, "double_chance", **prices[0], **prices[1]))
+
+    (moved,) = movements([(quoted[Period.OPENING], quoted[Period.CLOSING])])
+
+    assert moved.chances == pytest.approx((0.8 - 2 / 3, 0.8 - 2 / 3, 0.4 - 2 / 3))
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

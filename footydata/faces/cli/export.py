@@ -48,7 +48,8 @@ def export(
     it stopped, if DB has not changed.
 
     Only --format v1 can be loaded back with 'footydata load', for example to combine databases. It has what /v1 has:
-    no referees, no further figures, and not whether only the day of a kickoff is known.
+    no referees, no further figures, of each bookmaker the markets that it carries there, and not whether only the day
+    of a kickoff is known.
 
     Of a damaged database everything readable is written, the losses are named, and the exit code is 1.
 

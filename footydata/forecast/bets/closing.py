@@ -15,9 +15,9 @@ from footydata.football.records import BookmakerRecord
 from footydata.football.rows import FixtureRow
 from footydata.forecast.bets.slips import Slip
 from footydata.forecast.models.moved_lines import fair_prices_moved
-from footydata.odds.margins import implied_probabilities
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.numbers import Floats
+from footydata.odds.prices import fair_chances
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.claims.stored import batches
 from footydata.store.read.fixtures.details import ClosingQuote, closing_quotes
@@ -141,7 +141,7 @@ def _fair_prices(chosen_quotes: Sequence[_Chosen]) -> list[float]:
         market = MARKET_BY_KEY[key]
         group = [chosen_quotes[i] for i in indices]
         sides = [market.shape.selections.index(one.slip.side) for one in group]
-        chances = implied_probabilities([one.prices for one in group])
+        chances = fair_chances(market, [one.prices for one in group])
         fair: Floats = 1 / chances
         if market.shape.has_line:
             lines = np.array([[one.line, one.slip.line] for one in group], dtype=np.float64)

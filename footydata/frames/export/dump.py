@@ -67,10 +67,11 @@ class _Dump:
         self._progress = progress
 
     def pages(self, unlisted_rows: Unlisted) -> Iterator[tuple[str, Query, bytes]]:
-        slugs: list[str] = []
+        carried: dict[str, list[str]] = {}
         for page in self._list(_path("bookmakers"), {}):
-            slugs += [row["slug"] for row in orjson.loads(page[2])["data"]]
+            carried |= {row["slug"]: row["markets"] for row in orjson.loads(page[2])["data"]}
             yield page
+        slugs = list(carried)
         yield from self._list(_path("countries"), {})
         leagues: list[int] = []
         for esports in ("false", "true"):
@@ -86,8 +87,10 @@ class _Dump:
         for fixture_id in unlisted_rows.without_season:
             yield from self._fixture(fixture_id, slugs, {"include": f"{Include.EVENTS},{Include.STATS}"})
         for fixture_id, slug, market in unlisted_rows.histories:
-            query = {"market": BY_KEY[market].param, "bookmaker": slug}
-            yield from self._list(_path("fixture_odds_history", fixture_id), query)
+            # The service answers for the markets that a bookmaker carries, others are in no page of it.
+            if market in BY_KEY and (param := BY_KEY[market].param) in carried[slug]:
+                query = {"market": param, "bookmaker": slug}
+                yield from self._list(_path("fixture_odds_history", fixture_id), query)
         for lang in LANGUAGES:
             yield from self._names(lang)
 

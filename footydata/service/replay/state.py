@@ -7,9 +7,9 @@ half-time figures at half-time, the others at the end. At the end of the fixture
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from footydata.football.markets import MARKETS
 from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord
 from footydata.football.terms import FIELDS_OF_PART, FIRST_EXTRA_HALF, EventType, Part, Side, StateDetail, Status
+from footydata.odds.markets import ALL_MARKETS
 from footydata.service.replay.timetable import Phase, Timetable
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, Details, Provenance, Quotes, StoredFixture
 
@@ -65,7 +65,7 @@ _PARTS = {
 }
 """Phase → the parts of a fixture that may be known in it."""
 
-_HALF_MARKETS = frozenset(market.key for market in MARKETS if market.half)
+_HALF_MARKETS = frozenset(market.key for market in ALL_MARKETS if market.half)
 _OPENING, _CLOSING, _INPLAY = (place for _, place in PERIODS)
 
 

@@ -6,9 +6,10 @@ from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted, titled
 from footydata.faces.tui.drawing.odds import line_text
 from footydata.faces.tui.reading.fixture import Series
 from footydata.faces.tui.zone import ClockZone, short_date
-from footydata.football.markets import BY_KEY, Market
+from footydata.football.markets import Market
 from footydata.football.records import OddsTickRecord
 from footydata.football.wording import plural, safe
+from footydata.odds.markets import MARKET_BY_KEY
 
 AXIS = 8
 HEIGHT = 10
@@ -18,7 +19,7 @@ LATEST = 200
 
 def movement_tab(series: Series, width: int, *, zone: ClockZone, remark: str) -> list[Line]:
     """The plots of the line and of the first side's price, then the ticks. remark: as 2 of 5, which series it is."""
-    market = BY_KEY[series.market]
+    market = MARKET_BY_KEY[series.market]
     priced = [tick for tick in series.ticks if tick.price_1 is not None or tick.line is not None]
     lines: list[Line] = [titled(f"{market.title} · {safe(series.bookmaker)}", width, remark)]
     if market.shape.has_line and len({tick.line for tick in priced}) > 1:

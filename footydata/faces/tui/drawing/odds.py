@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
 from footydata.faces.tui.reading.fixture import FixtureContent
-from footydata.football.markets import BY_KEY, HANDICAP, MARKETS, Market
+from footydata.football.markets import BY_KEY, HANDICAP, THREE_WAY, Market
 from footydata.football.records import BookmakerRecord, FairLine, FixtureRecord, OddsRecord
 from footydata.football.terms import Period, Side
 from footydata.football.wording import safe
+from footydata.odds.markets import ALL_MARKETS
 from footydata.odds.settlement import settle_fixture
 
 PERIODS = {Period.OPENING: "opening", Period.CLOSING: "closing", Period.INPLAY: "in play"}
@@ -41,7 +42,7 @@ def odds_tab(content: FixtureContent, width: int, *, bookmaker: str) -> list[Lin
     bookmaker: the slug of the one to show first; empty: the default one, or, if that has no quote, the one with the
     most fixtures in the market. Contract 22.6.
     """
-    blocks = [_market_lines(content, market, width, bookmaker) for market in MARKETS]
+    blocks = [_market_lines(content, market, width, bookmaker) for market in ALL_MARKETS]
     if any("opening" in quotes and "closing" in quotes for quotes in map(_periods, content.odds)):
         blocks.append([[(f" {line}", "muted")] for line in wrap(MOVED, max(20, width - 2))])
     return spaced(block for block in blocks if block)
@@ -56,7 +57,7 @@ def _market_lines(content: FixtureContent, market: Market, width: int, bookmaker
         return []
     maker = maker_of(content, market, bookmaker)
     quotes = quotes_of(content, market, maker)
-    sides = "1/X/2" if market.key == "1x2" else "/".join(market.shape.selections)
+    sides = "1/X/2" if market.shape is THREE_WAY else "/".join(market.shape.selections)
     lines: list[Line] = [titled(f"{market.title} · {sides}", width, result_of(market, quotes, _fixture(content)))]
     if width >= BESIDE_FROM:
         heads = "".join(fitted(name, QUOTE) for name in PERIODS.values())

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from footydata.football.errors import FixtureNotFound
 from footydata.football.languages import ENGLISH
-from footydata.football.markets import MARKETS
 from footydata.football.records import (
     BookmakerRecord,
     EventRecord,
@@ -22,6 +21,7 @@ from footydata.football.records import (
 from footydata.football.register.figures import further_figures
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Part, Status
+from footydata.odds.markets import ALL_MARKETS
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, ticking
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures.days import last_tick
@@ -112,10 +112,10 @@ class Series(NamedTuple):
 
 
 def read_movement(connection: sqlite3.Connection, fixture_id: int) -> list[Series]:
-    """Every recorded history of a fixture, by market in the contract's order, then by bookmaker, the default first."""
+    """Every recorded history of a fixture, by market in the table's order, then by bookmaker, the default first."""
     makers = bookmakers(connection)
     series = []
-    for market in MARKETS:
+    for market in ALL_MARKETS:
         bookmaker_ids = ticking(connection, fixture_id, market=market.key)
         for maker in makers:
             if maker.id in bookmaker_ids:

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from footydata.football.markets import MARKETS
 from footydata.football.moments import minute_text
 from footydata.football.records import EventRecord, FixtureRecord
 from footydata.football.register.figures import figures_by_name, further_figures
 from footydata.football.terms import Part, Status
+from footydata.odds.markets import ALL_MARKETS
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, ODDS, PLACES, PROVISIONAL, ClaimBody
 from footydata.store.claims.merging import is_compatible, is_priced
@@ -71,7 +71,7 @@ def figure_names() -> list[str]:
     declared = [KICKOFF, STATUS, STAGE, *(value for value, _ in (*_OF_FIXTURE, *_OF_DETAILS)), TIMELINE]
     names = [value.figure for value in declared]
     names += [prefix + figure.name for figure in further_figures() for prefix in ("", "half_")]
-    names += [f"odds_{market.key}" for market in MARKETS]
+    names += [f"odds_{market.key}" for market in ALL_MARKETS]
     groups = [value.group for value in declared] + [Value("", "", part).group for part in (FURTHER_FIGURES, ODDS)]
     return list(dict.fromkeys([*names, *groups]))
 

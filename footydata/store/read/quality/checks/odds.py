@@ -4,9 +4,10 @@ import json
 import sqlite3
 from collections.abc import Iterator
 
-from footydata.football.markets import BY_KEY, Market
+from footydata.football.markets import Market
 from footydata.football.records import OddsRecord, OddsTickRecord
 from footydata.football.terms import Period
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.read.quality.checks.finding import Check, Flagged, Severity, by_sql
 
 _PRICES = {
@@ -47,8 +48,8 @@ def _values(
 
 def _misshapen(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Lines and prices that the market's shape has no place for."""
-    # The odds are read once for all markets; the keys are the contract's.
-    wrong = " or ".join(f"(market = '{market.key}' and ({_too_much(market)}))" for market in BY_KEY.values())
+    # The odds are read once for all markets; the keys are those of the table of markets.
+    wrong = " or ".join(f"(market = '{market.key}' and ({_too_much(market)}))" for market in MARKET_BY_KEY.values())
     sql = f"""
         select fixture_id, (select slug from bookmaker where id = bookmaker_id), market from odds
         where {wrong} order by fixture_id, bookmaker_id, market
@@ -78,7 +79,7 @@ CHECKS = (
                 f"""select fixture_id, market, count(*) as rows from {table}
                 where market not in (select value from json_each(:known))
                 group by fixture_id, market order by fixture_id, market""",
-                known=json.dumps(list(BY_KEY)),
+                known=json.dumps(list(MARKET_BY_KEY)),
             ),
         )
         for kind, table in (("unknown_market", "odds"), ("unknown_market_tick", "odds_tick"))
