@@ -60,6 +60,22 @@ def internationals(data: Path, _: Path) -> Iterator[Base]:
     yield from (csv_base(path, f"{start}/{path.name}", start=start) for start in (0, 9_000, 30_000))
 
 
+def oddsharvester(data: Path, _: Path) -> Iterator[Base]:
+    """The records of each file, a year apart, and each with an id of its own."""
+    for path in sorted((data / "oddsharvester").glob("*_1x2_*.json")):
+        real = json.loads(path.read_text(encoding="utf-8"))[0]
+        records = [
+            {
+                **real,
+                "match_date": real["match_date"].replace(real["match_date"][:4], str(year)),
+                "match_link": real["match_link"][:-4] + str(year),
+                "league_name": "Premier League" if "Premier" in real["league_name"] else "LaLiga",
+            }
+            for year in range(2005, 2025)
+        ]
+        yield json_base(path.name, records, list)
+
+
 def openfootball(data: Path, _: Path) -> Iterator[Base]:
     for path in (path for path in files_in(data / "openfootball") if path.suffix == ".json"):
         season = json.loads(path.read_text(encoding="utf-8-sig"))
@@ -132,6 +148,7 @@ FORMS: dict[str, tuple[Callable[[Path, Path], Iterator[Base]], str]] = {
     "countries": (countries, NAMED),
     "corner-lines": (corner_lines, NAMED),
     "internationals": (internationals, NAMED),
+    "oddsharvester": (oddsharvester, NAMED),
     "openfootball": (openfootball, NAMED),
     "Football.TXT": (football_txt, NAMED),
     "statsbomb": (statsbomb, WITH_KEYS),

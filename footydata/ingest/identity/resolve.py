@@ -107,8 +107,11 @@ class Resolver:
         if key.country == UNKNOWN_COUNTRY:
             known = registered_league_called(key.name)
             return LeagueKey(known.country, known.name) if known else None
-        is_stored = self.recall("league", key.name, scope=key.country) is not None
-        return LeagueKey(key.country, key.name) if is_stored else None
+        if self.recall("league", key.name, scope=key.country) or registered_league(key.country, key.name):
+            return LeagueKey(key.country, key.name)
+        # A competition of several countries is played in one of them.
+        known = registered_league_called(key.name) if key.country not in REGIONS else None
+        return LeagueKey(known.country, known.name) if known and known.country in REGIONS else None
 
     def _given_key(self, key: LeagueKey) -> LeagueKey:
         """The league that the import was given, which stands for one unknown name of a file.
