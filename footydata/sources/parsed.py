@@ -22,8 +22,9 @@ class LeagueKey(NamedTuple):
     """A competition as a source names it.
 
     country: a code of football.countries (a region for continental competitions). With UNKNOWN_COUNTRY the import
-    looks the competition up by its name, or refuses it. name: the source's name or code of it. is_new: the register
-    does not know the name, and a source that lists many competitions can't tell what it means; the import refuses it.
+    looks the competition up by its name, or refuses it. name: the source's name or code of it. is_new: a source that
+    lists many competitions can't tell what the name means; the import refuses it unless the register or an earlier
+    load of the source has it.
     """
 
     country: str

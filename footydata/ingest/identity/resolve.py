@@ -108,7 +108,8 @@ class Resolver:
             known = registered_league_called(key.name)
             return LeagueKey(known.country, known.name) if known else None
         is_stored = self.recall("league", key.name, scope=key.country) is not None
-        return LeagueKey(key.country, key.name) if is_stored else None
+        is_known = is_stored or registered_league(key.country, key.name) is not None
+        return LeagueKey(key.country, key.name) if is_known else None
 
     def _given_key(self, key: LeagueKey) -> LeagueKey:
         """The league that the import was given, which stands for one unknown name of a file.
