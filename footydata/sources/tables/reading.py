@@ -76,7 +76,7 @@ class RowReader:
             yield text, moment
 
     def competition_and_result(self) -> tuple[str, bool]:
-        """Competition and season in the row of the last `written_day`, as they are written, and whether it has a result."""
+        """Competition and season in the row of the last `written_day`, as written, and whether it has a result."""
         has_result = any(not is_blank(self._cells.raw(name)) for name in ("home_goals", "score"))
         return " ".join(map(self._cells.raw, ("country", "league", "season"))), has_result
 

@@ -34,7 +34,7 @@ class ScoreReader:
 
     def __init__(self, cells: RowCells, scores: str | None) -> None:
         self._cells = cells
-        # With a column of its own for the final score, as in a frame of fixtures, the goals are those of ninety minutes.
+        # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
         self._setting = "ninety minutes" if scores is None and cells.has("final_home_goals") else scores
         self._figures = cells.of(Figures._fields)
         self._statistics = cells.of(StatisticsRecord._fields[1:])
