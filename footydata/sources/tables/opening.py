@@ -7,6 +7,7 @@ from footydata.sources.csv_rows import LONGEST_ROW
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.content import WIDE_MARKS, FileContent, content_of
 from footydata.sources.tables.delimited import delimited_rows, delimiter_of
+from footydata.sources.tables.parquet import PARQUET, parquet_table
 from footydata.sources.tables.records import json_tables
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.workbook import OLE, ZIP, workbook_tables
@@ -14,15 +15,29 @@ from footydata.sources.tables.workbook import OLE, ZIP, workbook_tables
 NO_TABLE = "no table: its lines are not divided by commas, semicolons, tabs or pipes"
 
 
+_OTHERS = {
+    b"": "an empty file",
+    b"%PDF": "a PDF",
+    b"<": "a page of HTML or XML, though it may be named as a table",
+}
+"""What the first bytes of other files are, blanks aside; downloads of web pages are often named .csv or .xls."""
+
+
 def is_table(path: Path) -> bool:
     """Whether a file may have tables, by its first bytes; False if it can't be read."""
+    content = content_of(path)
     try:
-        head = content_of(path).head(LONGEST_ROW)
+        head = content.head(LONGEST_ROW)
+        if head.startswith(OLE):
+            # The names of its parts stand anywhere in it.
+            head = content.held()
     except (UnreadableFile, OSError):
         return False
     if head.startswith((ZIP, OLE)):
         return _WORKBOOK(head) is not None
-    return _is_text(head) and (_is_json(head) or delimiter_of(_rough_text(head)) is not None)
+    if head.startswith(PARQUET):
+        return True
+    return _why_no_text(head) is None and (_is_json(head) or delimiter_of(_rough_text(head)) is not None)
 
 
 def tables_in(path: Path) -> list[TextTable]:
@@ -31,8 +46,11 @@ def tables_in(path: Path) -> list[TextTable]:
     head = content.head(LONGEST_ROW)
     if head.startswith((ZIP, OLE)):
         return workbook_tables(content)
-    if not _is_text(head):
-        raise UnreadableFile("a binary file")
+    if head.startswith(PARQUET):
+        return [parquet_table(content)]
+    reason = _why_no_text(head)
+    if reason is not None:
+        raise UnreadableFile(reason)
     if _is_json(head):
         return json_tables(content, content.text_form())
     delimiter = delimiter_of(_rough_text(head))
@@ -46,8 +64,12 @@ def _delimited(content: FileContent, delimiter: str) -> TextTable:
     return TextTable(None, None, lambda: delimited_rows(content, form, delimiter), form.notes)
 
 
-def _is_text(head: bytes) -> bool:
-    return head.startswith(WIDE_MARKS) or b"\0" not in head
+def _why_no_text(head: bytes) -> str | None:
+    """What a file is that has no table of text, by its first bytes; None if it may have one."""
+    if not head.startswith(WIDE_MARKS) and b"\0" in head:
+        return "a binary file"
+    begin = _rough_text(head).lstrip("\ufeffï»¿ \r\n\t").encode()
+    return next((what for mark, what in _OTHERS.items() if begin[: len(mark) or None] == mark), None)
 
 
 def _is_json(head: bytes) -> bool:

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from footydata.sources.parsed import Refusal
-from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.opening import is_table, tables_in
 from footydata.sources.tables.table import Row
 
@@ -87,19 +86,3 @@ def test_rows_can_be_read_again(tmp_path: Path) -> None:
     path.write_text("a,b\n1,2\n", encoding="utf-8")
     (table,) = tables_in(path)
     assert list(table.rows()) == list(table.rows())
-
-
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        pytest.param(b"SQLite format 3\0", "a binary file", id="SQLite"),
-        pytest.param(b"A day\nwithout football, really\nat all\n", "no table", id="prose"),
-        pytest.param(b"", "no table", id="empty"),
-    ],
-)
-def test_what_is_no_table_says_so(tmp_path: Path, content: bytes, reason: str) -> None:
-    path = tmp_path / "mine.csv"
-    path.write_bytes(content)
-    assert not is_table(path)
-    with pytest.raises(UnreadableFile, match=reason):
-        tables_in(path)
