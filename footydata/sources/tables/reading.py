@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
-from functools import reduce
+from functools import cache, reduce
+from itertools import compress
 from operator import or_
 from zoneinfo import ZoneInfo
 
@@ -237,15 +238,26 @@ class RowReader:
         return VenueRecord(NO_ID, **texts, neutral=None if neutral is None else int(neutral))
 
 
+_FIGURE_PARTS = {
+    part: tuple(map(Figures._fields.index, names))
+    for part, names in FIELDS_OF_PART.items()
+    if set(names) <= set(Figures._fields)
+}
+"""Part → the places of its fields in parsed.Figures."""
+
+
 def _parts_of(fixture: ParsedFixture) -> Part:
     """The parts of a fixture that a row tells."""
-    values = fixture.figures._asdict() | {"round": fixture.round, "referee": fixture.referee}
-    parts = [part for part, names in FIELDS_OF_PART.items() if any(values[name] is not None for name in names)]
-    known = {
-        Part.STATISTICS: fixture.statistics,
-        Part.FURTHER_FIGURES: fixture.further,
-        Part.ODDS | Part.ODDS_SUMMARY: fixture.odds,
-        Part.KNOCKOUT: fixture.knockout,
-        Part.VENUE: fixture.venue,
-    }
-    return reduce(or_, (part for part, value in known.items() if value), reduce(or_, parts, Part.BASE))
+    figures = fixture.figures
+    known = [any([figures[place] is not None for place in places]) for places in _FIGURE_PARTS.values()]
+    others = (fixture.round is not None, fixture.referee is not None, fixture.statistics is not None)
+    ends = (fixture.knockout is not None, fixture.venue is not None)
+    return _parts(*known, *others, bool(fixture.further), bool(fixture.odds), *ends)
+
+
+@cache
+def _parts(*known: bool) -> Part:
+    """The parts that are known; known: a flag for each of _FIGURE_PARTS, then for the others. Few rows differ here."""
+    others = (Part.ROUND, Part.REFEREE, Part.STATISTICS, Part.FURTHER_FIGURES, Part.ODDS | Part.ODDS_SUMMARY)
+    parts = (*_FIGURE_PARTS, *others, Part.KNOCKOUT, Part.VENUE)
+    return reduce(or_, compress(parts, known), Part.BASE)

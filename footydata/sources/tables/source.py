@@ -227,7 +227,7 @@ def _is_local(moment: WrittenMoment) -> bool:
 
 def _is_header(row: Row, header: Header) -> bool:
     # Nearly every row differs from its header in the first cell.
-    return unique(row.cells[:1]) == header.names[:1] and unique(row.cells) == header.names
+    return row.cells[0].strip() == header.names[0] and unique(row.cells) == header.names
 
 
 class _Days:
