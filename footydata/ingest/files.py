@@ -322,7 +322,7 @@ class _Run:
             self._now,
             kind=self._kind,
             path=_as_text(path.resolve()) if self._is_file else None,
-            league=None if self._league is None else f"{self._league.country}/{self._league.name}",
+            league=self._league_of(planned),
             corrects=int(self._correct),
         )
         earlier_ids = loads_of_place(self._connection, source_id, address)
@@ -349,6 +349,13 @@ class _Run:
             for header, table_map in self._tables.maps_used(path):
                 remember_map(self._connection, header, table_map, now=self._now)
         return FileReport(planned.file.name, source.name, "taken", result)
+
+    def _league_of(self, planned: RecognisedFile) -> str | None:
+        """The competition that the user named for a file, as COUNTRY/NAME, also in the map of a table."""
+        if self._league is not None:
+            return f"{self._league.country}/{self._league.name}"
+        maps = self._tables.maps_used(planned.file.path) if planned.source is self._tables else ()
+        return next((table_map.league for _, table_map in maps if table_map.league is not None), None)
 
     def _note_read(self, planned: RecognisedFile) -> None:
         """Note that a file was read with another one, so that it counts as unchanged the next time."""

@@ -55,17 +55,18 @@ def map(file: Path, sheet: str | None) -> int:
     if sheet is not None:
         proposal = proposal._replace(map=replace(proposal.map, sheet=sheet))
     print_map(file, proposal)
-    return NOT_AS_ASKED if proposal.missing else DONE
-
-
-def print_map(file: Path, proposal: Proposal) -> None:
-    """Print a map to stdout, and what is open to stderr."""
-    title = f"How footydata reads {file.name}: footydata load DB {file.name} --map FILE.toml"
-    say_lines(to_toml(proposal.map, title).splitlines())
     if proposal.missing:
         say(f"Error: {file.name}: {proposal.missing}; give the columns their meaning", err=True)
     for question in proposal.questions:
         say(f"open: {_words(question)}", err=True)
+    return NOT_AS_ASKED if proposal.missing else DONE
+
+
+def print_map(file: Path, proposal: Proposal) -> None:
+    """Print a map to stdout, with the command that loads by it."""
+    how = f"footydata load DB {file.name} --map FILE.toml"
+    answer = "Answer each ?, write it to a file, and load by it" if proposal.questions else "To load by it"
+    say_lines(to_toml(proposal.map, f"How footydata reads {file.name}. {answer}: {how}").splitlines())
 
 
 def answered(file: Path, proposal: Proposal) -> TableMap:

@@ -98,7 +98,7 @@ class TableSource:
 
     def maps_used(self, path: Path) -> list[tuple[Header, TableMap]]:
         """The headers of a file's tables that were read by the map that was given."""
-        planned = self._planned.get(path, [])
+        planned = self._plan(path)
         return [(each.header, each.map) for each in planned if each.why_not is None and self._given is not None]
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
