@@ -35,6 +35,9 @@ MOST_CONTRADICTIONS = 0.02
 LEAST_EVIDENCE = 10
 """The rows that must show whose handicap a line is."""
 
+LISTED = 8
+"""How many columns of a table that is none of fixtures are named."""
+
 ALWAYS_SO = 0.9
 BOOK = (0.9, 1.4)
 """The sum of the chances of a quote, which for prices of one market lies a little above one."""
@@ -186,7 +189,10 @@ class _Columns:
             return None
         words = {word for name in self._places for word in name.casefold().split()}
         each = "; each row seems to be of one team" if {"opponent", "team"} <= words else ""
-        return f"no column was recognised as the {' nor the '.join(lacking)}{each}"
+        names = list(self._places)
+        more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+        among = f"{', '.join(names[:LISTED])}{more}"
+        return f"no column was recognised as the {' nor the '.join(lacking)} among {among}{each}"
 
     def _name(self, meaning: Meaning) -> str | None:
         return next((name for name, each in self._chosen.items() if each == meaning), None)

@@ -155,7 +155,7 @@ def why_open(proposal: Proposal) -> str | None:
     if not proposal.questions:
         return None
     asked = "; ".join(dict.fromkeys(f"{each.setting} ({each.why})" for each in proposal.questions))
-    return f"a table of fixtures that leaves open: {asked}"
+    return f"a table of fixtures that leaves open: {asked}; 'footydata map FILE' prints a map to answer it in"
 
 
 def _by_map(table: TextTable, table_map: TableMap) -> PlannedTable:
