@@ -33,13 +33,15 @@ class GroupTable(NamedTuple):
     """The table of a group.
 
     name: as the source has it (Group A). rows: best first, positions 1 to n. level: ids of teams that nothing
-    separates, each set apart. complete: whether each pair has met as often as the rules have it.
+    separates, each set apart. complete: whether each pair has met as often as the rules have it, without a
+    doubt. doubt: why fixtures do not fit the group, a clause; empty if all fit.
     """
 
     name: str
     rows: tuple[PointsStanding, ...]
     level: tuple[frozenset[int], ...] = ()
     complete: bool = True
+    doubt: str = ""
 
     @property
     def letter(self) -> str:
@@ -92,7 +94,7 @@ class Places(NamedTuple):
     """Who stands where once groups are complete.
 
     teams: place (1A, 2B, 3C) → team id. against: the place of a group's winner → that of the third that it meets.
-    open: place → why it is not known, a clause; empty while its group is still being played.
+    open: place → why it is not known, a clause; none while its group is still being played.
     """
 
     teams: Mapping[str, int]
@@ -133,14 +135,18 @@ def _rules() -> dict[str, list[tuple[int, int, ThirdsRule]]]:
     return rules
 
 
-def group_table(name: str, results: Results, facts: SeasonFacts, *, is_open: bool) -> GroupTable:
-    """The table of one group; results: its counted fixtures; is_open: whether one of its fixtures may still count."""
+def group_table(name: str, results: Results, facts: SeasonFacts, *, is_open: bool, doubt: str = "") -> GroupTable:
+    """The table of one group; results: its counted fixtures; is_open: whether one of its fixtures may still count.
+
+    doubt: why fixtures do not fit the group; nobody stands at a place of it then.
+    """
     met = [(result.home_id, result.away_id) for result in results]
     return GroupTable(
         name,
         tuple(row._replace(group=None) for row in points_table(results, facts)),
         level_teams(results, facts),
-        not is_open and is_complete(met, facts.names, facts.rules.legs),
+        not is_open and not doubt and is_complete(met, facts.names, facts.rules.legs),
+        doubt,
     )
 
 
@@ -199,6 +205,8 @@ def places(tables: Iterable[GroupTable], rule: ThirdsRule | None = None, thirds:
     teams: dict[str, int] = {}
     reasons: dict[str, str] = {}
     for table in tables:
+        if table.doubt:
+            reasons |= {f"{row.position}{table.letter}": table.doubt for row in table.rows}
         if not table.complete:
             continue
         for row in table.rows:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import footydata
 from footydata.faces.cli.deductions import deductions
 from footydata.faces.cli.standings import standings
 from footydata.football.errors import InvalidArgument, StandingsNotAvailable
@@ -319,6 +320,34 @@ def test_fields_of_third_places_say_who_goes_through(thirds: Path) -> None:
     text = run(standings, thirds, "--league", "test", "--format", "json").stdout
     rows = [(row["stage"], row["team_name"], row["goes_through"]) for row in json.loads(text)]
     assert rows[-3:] == [("Group B", "F", None), ("Third places", "C", True), ("Third places", "F", False)]
+
+
+@pytest.mark.parametrize(
+    ("stage", "of_a", "of_b"),
+    [
+        ("Group B", "A plays in Group B too, in the same days", "A plays in Group A too, in the same days"),
+        (None, "no group is named for A v C", "no group is named for A v C"),
+    ],
+    ids=["of a group of another side", "without a group"],
+)
+def test_a_fixture_that_fits_no_group_makes_its_groups_doubtful(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str | None, of_a: str, of_b: str
+) -> None:
+    monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
+    league = SmallLeague(tmp_path / "football.db", teams=6, has_standings=0)
+    for text in ("1-2 1:0", "2-5 1:0", "5-1 0:1"):
+        league.fixture(text, stage="Group A", round=1)
+    for text in ("3-4 1:0", "4-6 1:0", "6-3 0:1"):
+        league.fixture(text, stage="Group B", round=1)
+    league.fixture("1-3 1:0", stage=stage, round=1)
+    league.connection.close()
+    told = run(standings, tmp_path / "football.db", "--league", "test").stderr
+    assert f"Doubtful: Group A: {of_a}\n" in told or f"Doubtful: {of_a}\n" in told
+    assert f"Doubtful: Group B: {of_b}\n" in told or f"Doubtful: {of_b}\n" in told
+    alone = run(standings, tmp_path / "football.db", "--league", "test", "--stage", "group a").stderr
+    assert f"Doubtful: {of_a}\n" in alone
+    with footydata.Database(tmp_path / "football.db", clock=lambda: LATER) as db:
+        assert f"Group A: {of_a}" in db.standings("test", stage="Group A").attrs["doubts"]
 
 
 def test_one_stage_of_a_tournament_is_printed_alone(groups: Path) -> None:

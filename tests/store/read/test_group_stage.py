@@ -41,6 +41,17 @@ def test_level_teams_of_a_complete_group_are_open_and_the_table_says_so(make: Ma
     assert doubt == "nothing known here separates B and C: fair play points and lots decide there"
 
 
+def test_nobody_stands_at_a_place_of_a_group_that_a_fixture_does_not_fit(make: Make) -> None:
+    league = make(has_standings=0, teams=4)
+    league.fixture("1-2 1:0", stage="Group A", round=1)
+    league.fixture("3-4 1:0", stage="Group B", round=1)
+    assert read(league).places.teams == {"1A": 1, "2A": 2, "1B": 3, "2B": 4}
+    league.fixture("1-4 1:0", round=2)
+    places = read(league).places
+    assert places.teams == {}
+    assert places.open == dict.fromkeys(("1A", "2A", "1B", "2B"), "no group is named for A v D")
+
+
 def test_a_row_of_the_register_settles_them(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     league = cup(make)
     tie = DecidedTie("GB-ENG", "Test League", "2025", "C", "B", "2025-09-01", "lots", "a test")

@@ -100,6 +100,72 @@ def test_a_cup_of_knock_out_rounds_has_no_table(make: Make) -> None:
         tables(league)
 
 
+def in_two_groups(make: Make) -> SmallLeague:
+    """Two groups of three, and a fixture of A and E that its source has in Group B."""
+    league = make(has_standings=0, teams=6)
+    for text in ("1-2 1:0", "2-3 1:0", "3-1 0:1"):
+        league.fixture(text, stage="Group A", round=1)
+    for text in ("4-5 1:0", "1-5 1:0", "5-6 1:0", "6-4 0:2"):
+        league.fixture(text, stage="Group B", round=1)
+    return league
+
+
+def test_a_team_in_two_groups_of_one_stage_makes_both_doubtful_and_neither_later(make: Make) -> None:
+    season = tables(in_two_groups(make))
+    assert [(table.stage, table.doubts[:1]) for table in season.tables] == [
+        ("Group A", ("A plays in Group B too, in the same days",)),
+        ("Group B", ("A plays in Group A too, in the same days",)),
+    ]
+
+
+def test_a_team_in_a_group_of_a_later_stage_is_in_no_doubt(make: Make) -> None:
+    league = make(has_standings=0)
+    league.fixture("1-2 1:0", stage="Group B", round=1)
+    league.fixture("3-4 1:0", stage="Group C", round=1)
+    league.fixture("1-3 1:0", stage="Group A", round=2)
+    read = tables(league)
+    assert [table.stage for table in read.tables] == ["Group B", "Group C", "Group A"]
+    assert not any("in the same days" in doubt for table in read.tables for doubt in table.doubts)
+
+
+@pytest.mark.parametrize("stage", [None, "Group stage"])
+def test_a_fixture_without_a_group_makes_the_groups_of_its_sides_doubtful(make: Make, stage: str | None) -> None:
+    league = make(has_standings=0, teams=8)
+    for text, group in (("1-2 1:0", "A"), ("3-4 1:0", "B"), ("5-6 1:0", "C")):
+        league.fixture(text, stage=f"Group {group}", round=1)
+    league.fixture("1-3 1:0", stage=stage, round=2)
+    doubts = {table.stage: table.doubts for table in tables(league).tables if table.stage != "Group stage"}
+    named = ("no group is named for A v C",)
+    assert doubts == {"Group A": named, "Group B": named, "Group C": ()}
+
+
+def test_a_fixture_without_a_group_of_teams_without_one_makes_all_groups_doubtful(make: Make) -> None:
+    league = make(has_standings=0, teams=6)
+    league.fixture("1-2 1:0", stage="Group A", round=1)
+    league.fixture("3-4 1:0", stage="Group B", round=1)
+    league.fixture("5-6 1:0", round=1)
+    assert "no group is named for E v F" in tables(league).doubts
+    assert "no group is named for E v F" in tables(league, stage="Group A").tables[0].doubts
+
+
+def test_many_fixtures_without_a_group_are_counted(make: Make) -> None:
+    league = make(has_standings=0)
+    league.fixture("1-2 1:0", stage="Group A", round=1)
+    for text in ("1-3 1:0", "1-4 1:0", "2-3 1:0", "2-4 1:0", "3-2 0:0"):
+        league.fixture(text, round=2)
+    assert tables(league).tables[0].doubts == ("no group is named for A v C, A v D, B v C and 2 more",)
+
+
+def test_a_fixture_without_a_stage_is_of_no_group_before_the_groups_and_after_they_end(make: Make) -> None:
+    league = make(has_standings=0)
+    league.fixture("1-3 1:0", round=1)
+    league.fixture("1-2 1:0", stage="Group A", round=2)
+    league.fixture("3-4 1:0", stage="Group B", round=2)
+    league.fixture("1-3 1:0", stage="Semi-final", in_table=0, round=3)
+    league.fixture("1-4 1:0", round=4)
+    assert [table.doubts for table in tables(league).tables] == [(), ()]
+
+
 @pytest.mark.real_data
 @pytest.mark.parametrize(("year", "groups"), [("1974", 6), ("2014", 8), ("2026", 12)])
 def test_the_groups_of_a_world_cup_are_those_of_its_list(

@@ -8,7 +8,7 @@ from footydata.rules.groups import GroupTable, Places, Thirds, group_table, plac
 from footydata.store.read.seasons.decided_order import decided_order
 from footydata.store.read.seasons.results import season_head, season_results
 from footydata.store.read.seasons.standings import points_facts
-from footydata.store.read.seasons.table_stages import table_stages
+from footydata.store.read.seasons.table_stages import stage_doubts, table_stages
 
 
 class GroupStage(NamedTuple):
@@ -31,7 +31,8 @@ def group_stage(
     for stage in table_stages(connection, head.season_id):
         results = season_results(connection, head, type=TableType.TOTAL, half="full", now=now, at_ts=at_ts, stage=stage)
         facts, _ = points_facts(connection, head, results, at_ts=at_ts)
-        tables.append(group_table(stage, results.counted, facts, is_open=bool(results.open)))
+        doubt = ", and ".join(stage_doubts(connection, head.season_id, stage))
+        tables.append(group_table(stage, results.counted, facts, is_open=bool(results.open), doubt=doubt))
     rule = thirds_of(head.rules, head.start_year)
     thirds = None
     if rule is not None:

@@ -46,6 +46,7 @@ from footydata.store.read.seasons.results import (
     season_kickoffs,
     season_results,
 )
+from footydata.store.read.seasons.table_stages import stage_doubts
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Contract 20.12."""
@@ -97,11 +98,12 @@ def standings(
     names = results.names
     adjustments: list[PointsAdjustment] = []
     rows: Sequence[StandingRow]
-    undecided: tuple[str, ...] = ()
+    is_of_group = stage is not None and not head.has_standings
+    of_group = stage_doubts(connection, head.season_id, stage) if stage is not None and is_of_group else ()
     if type == TableType.TOTAL and venue == Venue.ALL and half == TableHalf.FULL and last is None:
         facts, adjustments = points_facts(connection, head, results, at_ts=at_ts)
         rows = points_table(results.counted, facts)
-        undecided = _undecided(results, facts) if stage is not None and not head.has_standings else ()
+        of_group += _undecided(results, facts) if is_of_group else ()
     else:
         rows = _partial(results, head, names, type=type, venue=venue, last=last)
     if lang != ENGLISH:
@@ -113,7 +115,7 @@ def standings(
         tuple(rows),
         tuple(adjustments),
         _notes(results, head),
-        (*_doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now), *undecided),
+        (*_doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now), *of_group),
         len(results.counted),
         results.played,
         None if head.has_standings else stage,
