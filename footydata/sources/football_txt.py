@@ -226,13 +226,10 @@ class _Reader:
         if ground and not line:
             self.venue = venue
             return None
-        try:
-            match = self._match(line, number)
-        except BadRow:
-            if _WORDS.match(line):
-                # A heading, of which nothing is known but that what stood before it is over.
-                self.round = None
-            raise
+        if not at and not numbered and _WORDS.match(line) and not _sides_of(line):
+            # A heading, of which nothing is known but that what stood before it is over.
+            self.round = None
+        match = self._match(line, number)
         self.has_match = True
         return match._replace(number=int(numbered["number"]) or None if numbered else None, venue=venue)
 
@@ -257,8 +254,7 @@ class _Reader:
 
     def _match(self, line: str, number: int) -> Match:
         note = _NOTE.search(line)
-        bare = _NOTE.sub("", line)
-        line_match = _BEHIND.match(bare) or _BETWEEN.match(bare) or _OPEN.match(bare)
+        line_match = _sides_of(line)
         if line_match is None:
             raise BadRow("neither a match nor a heading")
         sides = line_match["home"].strip(), line_match["away"].strip()
@@ -286,6 +282,12 @@ class _Reader:
             line=number,
             refused=refused,
         )
+
+
+def _sides_of(line: str) -> re.Match[str] | None:
+    """The sides and the score of a match, None if a line is none."""
+    bare = _NOTE.sub("", line)
+    return _BEHIND.match(bare) or _BETWEEN.match(bare) or _OPEN.match(bare)
 
 
 def _scores(line_match: re.Match[str]) -> MatchScores:

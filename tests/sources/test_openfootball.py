@@ -260,6 +260,16 @@ def test_a_heading_ends_the_stage_before_it(tmp_path: Path, heading: str, stage:
     assert refused == ([] if stage else [heading])
 
 
+@pytest.mark.parametrize(
+    "line", ["AlavÃ©s v Celtic FC", "AlavÃ©s - Celtic FC  [postponed]", "18.45 Celtic FC", "(7) Celtic FC"]
+)
+def test_a_match_that_is_refused_does_not_end_the_stage(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "cl.txt"
+    path.write_text(GROUPS.format(heading=line), encoding="utf-8")
+    assert [one.line for one in records(path) if isinstance(one, Refusal)] == [5]
+    assert [one.stage for one in fixtures(path)] == ["Group F", "Group F"]
+
+
 @pytest.mark.parametrize("line", ["(Ondrus 20, Nehoda 114)", "Celtic: Hart, Taylor", "Ángel Di María 41'"])
 def test_line_of_players_does_not_end_the_stage(tmp_path: Path, line: str) -> None:
     path = tmp_path / "cl.txt"
