@@ -255,18 +255,23 @@ class _Import:
                 result.remarks.append(record)
             else:
                 self._pages.flush(result)
+                is_row = isinstance(record, ParsedPlaceholder)
+                result.rows_read += is_row
                 try:
                     self._import_other(record)
                 except UnknownCompetition as error:
                     raise UnreadableFile(str(error)) from error
                 except RowRefused as error:
-                    result.note_refusal(Refusal(str(error), text=shown(record)))
+                    refusal = Refusal(str(error), text=shown(record))
+                    if is_row:
+                        result.refuse_row(refusal)
+                    else:
+                        result.note_refusal(refusal)
                 else:
-                    result.others += 1
+                    result.others += not is_row
         self._fixtures.write(batch, result)
         self._pages.end_file(result)
-        # What a file repeats of itself changes nothing.
-        result.rows_changed -= self._placeholders.write()
+        self._placeholders.write(result)
         result.seasons |= self._dated
         return result
 

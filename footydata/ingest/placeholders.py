@@ -3,6 +3,7 @@
 from footydata.football.records import Placeholder
 from footydata.ingest.context import ImportContext
 from footydata.ingest.identity.resolve import Resolver
+from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import ParsedPlaceholder, TeamKey
 from footydata.store.read.fixtures.placeholders import placeholders_of_load
 from footydata.store.writing import insert
@@ -38,9 +39,21 @@ class PlaceholderWriter:
         )
         self._rows.append(row)
 
-    def write(self) -> int:
-        """Write them; returns how many of these rows say what the file said when it was last loaded."""
+    def write(self, result: ImportResult) -> None:
+        """Write them, and count those that are stored: the same again if the file said so when it was last loaded."""
         insert(self._connection, "placeholder", self._rows)
+        stored = placeholders_of_load(self._connection, self._context.load_id)
         earlier = (placeholders_of_load(self._connection, load_id) for load_id in reversed(self._context.same_place))
         last = next(filter(None, earlier), [])
-        return len(self._rows) if [row[1:] for row in self._rows] == [row[1:] for row in last] else 0
+        known = {_said(row) for row in last}
+        same = sum(_said(row) in known for row in stored)
+        result.fixtures_same += same
+        result.fixtures_new += len(stored) - same
+        if [row[1:] for row in self._rows] == [row[1:] for row in last]:
+            # What a file repeats of itself changes nothing.
+            result.rows_changed -= len(self._rows)
+
+
+def _said(row: Placeholder) -> Placeholder:
+    """A placeholder without its load and its place in it."""
+    return row._replace(load_id=0, seq=0)

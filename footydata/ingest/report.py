@@ -19,8 +19,9 @@ class ImportResult:
     """The result of one file or page. Each row read is one of new, changed, same, conflicting and refused.
 
     Attributes:
-        rows_read: rows of fixtures that the source gave or refused.
-        fixtures_new: rows that made a fixture, counted in the database after they were written.
+        rows_read: rows of fixtures that the source gave or refused, those of which a side is not known yet too.
+        fixtures_new: rows that made a fixture, or a coming one of which a side is not known yet and that the file did
+            not have before; counted in the database after they were written.
         fixtures_changed: rows of stored fixtures of which anything changed.
         fixtures_same: rows of stored fixtures that changed nothing.
         fixtures_conflicting: rows of stored fixtures that differ from what is stored and changed nothing.

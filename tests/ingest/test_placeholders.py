@@ -58,10 +58,24 @@ def test_side_that_is_not_known_makes_no_team(
     connection: sqlite3.Connection, take: Take, states: Callable[..., Path]
 ) -> None:
     report = take(states("july", SEMI, OPEN_FINAL))
-    assert (report.refusals, report.fixtures_new, teams(connection)) == ([], 1, ["France", "Spain"])
+    assert (report.refusals, report.rows_read, report.fixtures_new) == ([], 2, 2)
+    assert teams(connection) == ["France", "Spain"]
     (final,) = standing_placeholders(connection)
     assert (final.home, final.away, final.stage, final.number) == ("W101", "Argentina", "Final", 104)
     assert (final.kickoff_ts, final.time_known, final.city) == (1784487600, 1, "Dallas (Arlington)")
+
+
+def test_a_season_of_placeholders_alone_is_in_the_books(
+    connection: sqlite3.Connection, take: Take, states: Callable[..., Path]
+) -> None:
+    places = match("Semi-final", "2026-07-14", "W97", "W98", num=101), match("Final", "2026-07-19", "W101", "W102")
+    path = states("march", *places)
+    report = take(path)
+    assert (report.rows_read, report.fixtures_new, report.fixtures_same, report.rows_kept) == (2, 2, 0, 2)
+    assert connection.execute("select rows_read, rows_kept, fixtures_new from load").fetchall() == [(2, 2, 2)]
+    path.write_text(json.dumps({"name": "World Cup 2026", "matches": [*places, OPEN_FINAL]}))
+    again = take(path)
+    assert (again.rows_read, again.fixtures_new, again.fixtures_same) == (3, 1, 2)
 
 
 def test_known_side_of_a_placeholder_has_its_id(
@@ -133,7 +147,8 @@ def test_file_that_repeats_its_places_changes_nothing(
     path = states("july", SEMI, OPEN_FINAL)
     take(path)
     path.write_text(path.read_text() + "\n")
-    assert take(path).rows_changed == 0
+    again = take(path)
+    assert (again.rows_changed, again.rows_read, again.fixtures_same) == (0, 2, 2)
     assert connection.execute("select count(*) from load").fetchone() == (1,)
 
 
