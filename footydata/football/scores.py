@@ -79,6 +79,26 @@ def end_scores(end: KnockoutRecord) -> tuple[Score | None, Score | None, Score |
     )
 
 
+UNKNOWN_END = "ninety minutes are not known: the score at the end may include extra time"
+"""The doubt of a fixture of which a source has the final score alone."""
+
+
+def end_doubt(home: int | None, away: int | None, end: KnockoutRecord) -> str | None:
+    """Why the score of a fixture is doubtful, None if it is not.
+
+    home, away: the goals of ninety minutes; once they are known, a final score is doubtful only if it is another one.
+
+    >>> end_doubt(1, 1, KnockoutRecord(1, final_home_goals=2, final_away_goals=1))
+    'another source has 2-1 at the end'
+    >>> end_doubt(1, 1, KnockoutRecord(1, 2, 1, final_home_goals=2, final_away_goals=1))
+    """
+    extra, _, final = end_scores(end)
+    ninety = score_of(home, away)
+    if final is None or final == (extra or ninety):
+        return None
+    return f"another source has {score_text(final)} at the end" if ninety else UNKNOWN_END
+
+
 def winner_of(home: int | None, away: int | None, end: KnockoutRecord) -> Side | None:
     """The side that won a fixture by what was played last; None if it was drawn or is not known."""
     last = last_score(home, away, end)

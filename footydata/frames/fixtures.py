@@ -7,6 +7,7 @@ import pandas as pd
 
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
 from footydata.football.register.figures import FurtherFigure
+from footydata.football.scores import end_doubt
 from footydata.football.terms import Part
 from footydata.frames.columns import (
     CUP_FIELDS,
@@ -29,7 +30,7 @@ from footydata.store.read.fixtures.details import figure_rows
 from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow
 from footydata.store.read.quality import disagreements as compared
 from footydata.store.read.quality.who_says import source_values, summary
-from footydata.store.read.seasons.ties import UNKNOWN_END, ties_of_fixtures
+from footydata.store.read.seasons.ties import ties_of_fixtures
 from footydata.store.read.teams.referee_rates import referee_cards
 
 
@@ -55,8 +56,7 @@ def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) ->
         knockout, tie = knockouts[row.id], ties.get(row.id)
         beside = knockout._asdict() | venues[row.id]._asdict()
         beside |= {name: getattr(tie, name, beside.get(name)) for name in TIE_FIELDS}
-        if knockout.final_home_goals is not None and row.home_goals is None:
-            beside["doubt"] = UNKNOWN_END
+        beside["doubt"] = end_doubt(row.home_goals, row.away_goals, knockout) or beside["doubt"]
         values.append((*row, *(beside[name] for name in CUP_FIELDS)))
     return framed(FIXTURE_COLUMNS, values, (*FixtureRow._fields, *CUP_FIELDS))
 

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from footydata.football.records import FixtureRecord, KnockoutRecord, OddsRecord, VenueRecord, kinds_of
 from footydata.football.records.meaning import YES_NO
+from footydata.football.scores import end_doubt
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
 from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS
 from footydata.store.read.fixtures.counts import count_fixtures
@@ -24,7 +25,7 @@ from footydata.store.read.fixtures.fixture_columns import (
     team_names_statement,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.read.seasons.ties import UNKNOWN_END, ties_of_fixtures
+from footydata.store.read.seasons.ties import ties_of_fixtures
 
 LARGE = 200_000
 """The number of rows from which on the start of another process saves time (measured)."""
@@ -202,9 +203,20 @@ def _with_ties(connection: sqlite3.Connection, rows: Columns) -> Columns:
         listed[name] = pa.chunked_array([[getattr(tie, name) for tie in ties.values()]], kind)
     beside = _beside(rows["id"], [listed])
     beside["through"] = pc.if_else(pc.is_valid(beside["tie"]), beside["through"], rows["through"])
-    is_unknown = pc.and_(pc.is_valid(rows["final_home_goals"]), pc.is_null(rows["home_goals"]))
-    beside["doubt"] = pc.if_else(is_unknown, UNKNOWN_END, beside["doubt"])
+    beside["doubt"] = pc.coalesce(_end_doubts(rows), beside["doubt"])
     return rows | beside
+
+
+def _end_doubts(rows: Columns) -> pa.Array:
+    """Why the score of each fixture is doubtful, null if it is not."""
+    doubts: list[str | None] = [None] * len(rows["id"])
+    has_final = pc.is_valid(rows["final_home_goals"])
+    places = pc.indices_nonzero(has_final).to_pylist()
+    names = ("home_goals", "away_goals", *KnockoutRecord._fields)
+    columns = [rows[name].filter(has_final).to_pylist() for name in names if name != "fixture_id"]
+    for place, home, away, *end in zip(places, *columns, strict=True):
+        doubts[place] = end_doubt(home, away, KnockoutRecord(0, *end))
+    return pa.array(doubts, pa.string())
 
 
 def _names(leagues: Columns, seasons: Columns, teams: Columns) -> Names:

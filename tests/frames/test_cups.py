@@ -54,3 +54,36 @@ def test_meetings_have_the_columns_of_the_frame_of_fixtures(cup: fd.Database) ->
     meetings = cup.head_to_head("Ajax", "Tottenham")
     frame = cup.fixtures(team="Ajax").reset_index(drop=True)
     pd.testing.assert_frame_equal(meetings, frame, check_categorical=False, check_dtype=False)
+
+
+SHOOTOUT = """= UEFA Champions League 2018/19
+
+▪ Final
+Sat Jun/1 2019
+  21.00  Tottenham Hotspur FC (ENG)  v Liverpool FC (ENG)  4-3 pen. 1-1
+"""
+"""The final by a file that has its last score alone."""
+
+
+@pytest.mark.parametrize(
+    ("score", "doubt"),
+    [
+        ("", "ninety minutes are not known: the score at the end may include extra time"),
+        ("1-1 (0-1)", None),
+        ("1-1 a.e.t. (0-0)", None),
+        ("0-0", "another source has 1-1 at the end"),
+    ],
+    ids=["never known", "known", "known with extra time", "known otherwise"],
+)
+def test_ninety_minutes_that_another_file_knows_end_the_doubt_of_a_final_score(
+    tmp_path: Path, score: str, doubt: str | None
+) -> None:
+    (tmp_path / "end.txt").write_text(SHOOTOUT, encoding="utf-8")
+    (tmp_path / "whole.txt").write_text(SHOOTOUT.replace("4-3 pen. 1-1", score), encoding="utf-8")
+    with fd.Database(tmp_path / "cup.db") as database:
+        database.load(tmp_path / "end.txt")
+        database.load(tmp_path / "whole.txt")
+        frame = database.fixtures()
+        meetings = database.head_to_head("Tottenham", "Liverpool")
+    shown = [None if pd.isna(each["doubt"].iloc[0]) else each["doubt"].iloc[0] for each in (frame, meetings)]
+    assert shown == [doubt, doubt]

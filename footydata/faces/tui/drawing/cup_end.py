@@ -1,12 +1,12 @@
 """What a fixture's page says of a cup: where it was played, its tie, and what is doubtful about its score."""
 
 from footydata.faces.tui.reading.fixture import FixtureContent
-from footydata.football.scores import end_scores, tie_score
+from footydata.football.scores import end_doubt, tie_score
 from footydata.football.terms import Side, Status
 from footydata.football.wording import safe
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.ties import By
-from footydata.store.read.seasons.ties import UNKNOWN_END, FixtureTie
+from footydata.store.read.seasons.ties import FixtureTie
 
 _NAMED = (By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
 """What decided a tie without legs, where its score does not show it."""
@@ -49,8 +49,5 @@ def _decision(tie: FixtureTie) -> str:
 
 
 def _doubt(content: FixtureContent) -> str:
-    """Why a score has a question mark."""
-    row, final = content.fixture, end_scores(content.end)[2]
-    if final is None or row.home_goals is not None:
-        return ""
-    return UNKNOWN_END
+    """Why a score is doubtful."""
+    return end_doubt(content.fixture.home_goals, content.fixture.away_goals, content.end) or ""

@@ -13,9 +13,6 @@ from footydata.football.terms import Side, Status
 from footydata.rules.brackets import bracket_of
 from footydata.rules.ties import CupFixture
 
-UNKNOWN_END = "ninety minutes are not known: the score at the end may include extra time"
-"""The doubt of a fixture of which a source has the final score alone."""
-
 
 class FixtureTie(NamedTuple):
     """The tie that a fixture belongs to.
