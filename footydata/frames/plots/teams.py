@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from footydata.football.errors import InvalidArgument
+from footydata.football.records import KnockoutRecord
+from footydata.football.scores import end_score
 from footydata.football.wording import plural
 from footydata.frames.plots.axes import (
     BLUE,
@@ -45,6 +47,7 @@ def form_strip(
 ) -> "Axes":
     """A team's last fixtures, oldest first: a square with W, D or L and the score each, opponent and venue below it.
 
+    The letter is of ninety minutes; extra time and a shootout stand below their score.
     fixtures: a frame of Database.fixtures; only finished ones count. Raises InvalidArgument for a team in none of them.
     """
     needs_fixtures(fixtures)
@@ -57,15 +60,18 @@ def form_strip(
     own = fixtures[((fixtures["home"] == name) | (fixtures["away"] == name)) & (fixtures["status"] == "finished")]
     own = own.dropna(subset=["home_goals", "away_goals"]).sort_values("kickoff").tail(last)
     labels = []
-    scores = zip(own["home"], own["home_goals"], own["away"], own["away_goals"], strict=True)
-    for at, (home, home_goals, away, away_goals) in enumerate(scores):
+    scores = zip(own["home"], own["home_goals"], own["away"], own["away_goals"], _ends(own, name), strict=True)
+    for at, (home, home_goals, away, away_goals, end) in enumerate(scores):
         is_home = home == name
         labels.append(f"{away}, at home" if is_home else f"{home}, away")
         scored, conceded = (int(home_goals), int(away_goals))[:: 1 if is_home else -1]
         letter, colour, ink = LETTERS[int(np.sign(scored - conceded))]
         axes.bar(at, 0.9, bottom=-0.45, width=0.9, color=colour)
-        axes.text(at, 0.12, letter, ha="center", va="center", color=ink, fontsize=13, fontweight="bold")
-        axes.text(at, -0.24, f"{scored}-{conceded}", ha="center", va="center", color=ink, fontsize=9)
+        raised = 0.12 if end else 0
+        axes.text(at, 0.12 + raised, letter, ha="center", va="center", color=ink, fontsize=13, fontweight="bold")
+        axes.text(at, -0.24 + raised, f"{scored}-{conceded}", ha="center", va="center", color=ink, fontsize=9)
+        if end:
+            axes.text(at, -0.36, end, ha="center", va="center", color=ink, fontsize=5)
     size = letters_for(axes, size=8)
     labels = [wrapped(axes, label, share=0.3, size=size) for label in labels]
     # Names in two lines would cover each other if they lean between narrow squares.
@@ -84,6 +90,19 @@ def form_strip(
         say_why(axes, fixtures, f"no fixture of {name} is finished")
     set_title(axes, title or f"{name}: the last {plural(len(own), 'fixture')}")
     return axes
+
+
+def _ends(fixtures: "pd.DataFrame", team: str) -> list[str]:
+    """What came after ninety minutes in each fixture, the team's goals first; empty if nothing did."""
+    ends = []
+    for row in fixtures.astype(object).where(fixtures.notna(), None).to_dict("records"):
+        sides = ("home", "away") if row["home"] == team else ("away", "home")
+        goals = [row.get(f"{part}{side}_goals") for part in ("", "extra_", "shootout_") for side in sides]
+        scored, conceded, *after = (None if value is None else int(value) for value in goals)
+        extra, extra_against, shootout, shootout_against = after
+        end = KnockoutRecord(0, extra, extra_against, shootout, shootout_against)
+        ends.append(end_score(scored, conceded, end))
+    return ends
 
 
 def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":

@@ -164,6 +164,19 @@ def test_a_strip_ends_with_the_last_fixture() -> None:
     assert [label.get_text().replace("\n", " ") for label in axes.get_xticklabels()] == ["C, away", "B, away"]
 
 
+def test_a_strip_shows_extra_time_and_shootout_below_ninety_minutes_the_team_s_goals_first() -> None:
+    fixtures = ended([("A", 1, 1, "B"), ("C", 2, 2, "A"), ("A", 1, 0, "D")])
+    fixtures["extra_home_goals"] = pd.array([2, 2, None], "Int64")
+    fixtures["extra_away_goals"] = pd.array([1, 2, None], "Int64")
+    fixtures["shootout_home_goals"] = pd.array([None, 3, None], "Int64")
+    fixtures["shootout_away_goals"] = pd.array([None, 4, None], "Int64")
+    axes = fd.plots.form_strip(fixtures, team="A")
+    assert [text.get_text() for text in axes.texts] == [
+        *("D", "1-1", "2-1 aet", "D", "2-2", "4-3 pen."),
+        *("W", "1-0"),
+    ]
+
+
 @pytest.mark.parametrize("size", [(4, 3), (8, 5)])
 def test_the_opponents_below_a_strip_of_squares_stay_apart(db: fd.Database, size: tuple[float, float]) -> None:
     figure, axes = plt.subplots(figsize=size)
