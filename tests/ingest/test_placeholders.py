@@ -236,7 +236,9 @@ def test_states_of_2026_one_by_one_keep_a_finished_fixture_and_report_it(
 
 
 @pytest.mark.real_data
-def test_open_reader_sees_what_another_process_loads(database: Path, real_data: Path, tmp_path: Path) -> None:
+def test_open_reader_sees_what_another_process_loads(
+    database: Path, real_data: Path, tmp_path: Path, last_alone: dict[str, list[str]]
+) -> None:
     reader = open_database(new_database(database))
     path = tmp_path / "worldcup.json"
     seen = []
@@ -245,8 +247,9 @@ def test_open_reader_sees_what_another_process_loads(database: Path, real_data: 
         command = [sys.executable, "-m", "footydata", "load", str(database), str(path), "--correct", "--quiet"]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
         seen.append((len(standing(reader)), reader.execute("select count(*) from fixture").fetchone()[0]))
-    reader.close()
     assert seen == [(50, 54), (2, 102), (0, 104)]
+    assert rows(reader) == last_alone
+    reader.close()
 
 
 def test_places_come_along_with_another_file(

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import threading
 from contextlib import closing
@@ -10,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import footydata as fd
 from footydata.faces.tui.app import BrowseApp
 from footydata.faces.tui.screens import day as day_screen
+from footydata.faces.tui.screens.bracket import BracketScreen
 from footydata.faces.tui.zone import ClockZone
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures import days as queries
@@ -165,3 +168,33 @@ async def test_clock_redraws_overdue_fixtures_without_a_file_change(
     app = BrowseApp(small, now=lambda: LIVE, local=ClockZone(UTC), look_every=3600)
     async with app.run_test():
         await asyncio.wait_for(drawn.wait(), 10)
+
+
+@pytest.mark.real_data
+async def test_groups_and_bracket_of_2026_follow_the_states_of_a_file(
+    browsing: Browsing, tmp_path: Path, real_data: Path
+) -> None:
+    folder = real_data / "openfootball/worldcup.json"
+    states = [*sorted((folder / "2026_versions").glob("*.json")), folder / "2026/worldcup.json"]
+    database, source = tmp_path / "cup.db", tmp_path / "worldcup.json"
+    shutil.copy(states[0], source)
+    fd.Database(database).load(source)
+    async with browsing(database, width=160, height=60, at=ts("2026-08-01T12:00")) as browser:
+        (league,) = browser.app.browsing.leagues
+        screen = BracketScreen(browser.app.browsing, league, None, near=ts("2026-07-19T12:00"))
+        await browser.app.push_screen(screen)
+        await browser.settle()
+        assert "winner of match 101" in browser.text
+        browser.app.look()
+        for state in states[1:]:
+            shutil.copy(state, source)
+            fd.Database(database).load(source, correct=True)
+            await look(browser)
+        assert "winner of match" not in browser.text
+        assert browser.lines[0].endswith("32 ties")
+        await browser.app.screen.open_table(league, None, near=ts("2026-07-19T12:00"))
+        await browser.settle()
+        assert "Third places" in browser.text and "in the same days" not in browser.text
+    with closing(sqlite3.connect(database)) as connection:
+        counts = connection.execute("select (select count(*) from fixture), (select count(*) from team)").fetchone()
+    assert counts == (104, 48)
