@@ -355,13 +355,3 @@ def _sides_in(header: str) -> Iterator[str]:
 
 def _result(home: float, away: float) -> str:
     return "home" if home > away else "away" if away > home else "draw"
-
-
-def described(proposal: Proposal) -> Iterator[str]:
-    """What a proposal would take, and what it leaves, in a line each."""
-    taken = proposal.map.taken
-    for name, meaning in taken.items():
-        yield f"{name} → {meaning_text(meaning)}"
-    left = [name for name in proposal.map.columns if name not in taken]
-    if left:
-        yield f"not taken: {', '.join(left)}"
