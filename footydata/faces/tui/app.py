@@ -80,7 +80,7 @@ class BrowseApp(App[None]):
             bookmaker=saved.bookmaker,
             folder=folder or Path.cwd(),
         )
-        self.browsing.show_bookmaker(saved.bookmaker)
+        self.browsing.show_bookmaker((saved.bookmaker, saved.bookmaker))
         self.first_day = day
         self._look_every = look_every
         self._watch: Watch | None = None

@@ -94,10 +94,23 @@ class Browsing:
         self.zone = self.local if self.zone.info is UTC else ClockZone(UTC)
         return self.local.info is not UTC
 
-    def show_bookmaker(self, slug: str) -> None:
-        """Show another bookmaker's lines; empty: the database's choice."""
-        self.bookmaker = slug
-        self.makers = BookmakerRanking(slug)
+    def show_language(self, lang: str | None) -> str:
+        """Show names in another language, None if there is no other; returns what the user is told."""
+        if lang is None:
+            return "The file has names in English alone."
+        self.lang = lang
+        return f"Names in {lang}; English where there is none."
+
+    def show_bookmaker(self, bookmaker: tuple[str, str] | None) -> str:
+        """Show the lines of a bookmaker by slug and name, None if there is none; returns what the user is told.
+
+        An empty slug is the database's choice.
+        """
+        if bookmaker is None:
+            return "The file has no bookmakers."
+        self.bookmaker, name = bookmaker
+        self.makers = BookmakerRanking(self.bookmaker)
+        return f"Lines of {name}." if self.bookmaker else "Lines of the default bookmaker."
 
     def save(self, *, theme: str) -> None:
         """Save what the user chose for the next run. Raises OSError."""

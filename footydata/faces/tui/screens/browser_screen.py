@@ -401,31 +401,24 @@ class BrowserScreen(Screen[None]):
 
     def action_language(self) -> None:
         """Names in the next of the stored languages."""
-        self.read("language", lambda connection: next_language(connection, self.browsing.lang), self._show_language)
-
-    def _show_language(self, lang: str | None) -> None:
-        if lang is None:
-            self.notify("The file has names in English alone.", timeout=3)
-            return
-        self.browsing.lang = lang
-        self.save()
-        self.notify(f"Names in {lang}; English where there is none.", timeout=3)
-        self.load()
+        browsing = self.browsing
+        self._choose("language", lambda connection: next_language(connection, browsing.lang), browsing.show_language)
 
     def action_bookmaker(self, by: int) -> None:
         """The lines of the next bookmaker, or of the one before."""
-        slug = self.browsing.bookmaker
-        self.read("bookmaker", lambda connection: next_bookmaker(connection, slug, by), self._show_bookmaker)
+        browsing, slug = self.browsing, self.browsing.bookmaker
+        self._choose("bookmaker", lambda connection: next_bookmaker(connection, slug, by), browsing.show_bookmaker)
 
-    def _show_bookmaker(self, bookmaker: tuple[str, str] | None) -> None:
-        if bookmaker is None:
-            self.notify("The file has no bookmakers.", timeout=3)
-            return
-        slug, name = bookmaker
-        self.browsing.show_bookmaker(slug)
-        self.save()
-        self.notify(f"Lines of {name}." if slug else "Lines of the default bookmaker.", markup=False, timeout=3)
-        self.load()
+    def _choose(self, channel: str, next_choice: Job, show: Callable[[Any], str]) -> None:
+        """Show by the next choice of the file, None if it has no other, and save it; show returns what to say of it."""
+
+        def then(choice: object) -> None:
+            self.notify(show(choice), markup=False, timeout=3)
+            if choice is not None:
+                self.save()
+                self.load()
+
+        self.read(channel, next_choice, then)
 
     # Called by the application
 
