@@ -7,8 +7,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from footydata.football.records import KnockoutRecord
 from footydata.football.register.away_goals import away_goals_of
-from footydata.football.scores import Score, score_of
+from footydata.football.scores import Score, end_scores, score_of
 from footydata.football.terms import Side, Status
 from footydata.rules.brackets import bracket_of
 from footydata.rules.ties import CupFixture
@@ -66,9 +67,21 @@ def _side(fixture: CupFixture, team: int | None) -> Side | None:
 
 def _cup_fixtures(connection: sqlite3.Connection, ids: dict[str, str]) -> Iterator[tuple[int, CupFixture]]:
     """Season id and fixture, by season and kickoff."""
-    for season_id, *row in connection.execute(_FIXTURES, ids):
-        id, kickoff_ts, stage, home_id, away_id, status, state_detail, through, number, home_from, away_from = row[:11]
-        goals, extra, shootout, final = (score_of(*row[at : at + 2]) for at in range(11, 19, 2))
+    for (
+        season_id,
+        id,
+        kickoff_ts,
+        stage,
+        home_id,
+        away_id,
+        status,
+        state_detail,
+        home,
+        away,
+        *row,
+    ) in connection.execute(_FIXTURES, ids):
+        end = KnockoutRecord(id, *row)
+        extra, shootout, final = end_scores(end)
         yield (
             season_id,
             CupFixture(
@@ -77,24 +90,23 @@ def _cup_fixtures(connection: sqlite3.Connection, ids: dict[str, str]) -> Iterat
                 stage,
                 home_id,
                 away_id,
-                goals,
+                score_of(home, away),
                 extra,
                 shootout,
                 final,
-                Side(through) if through else None,
+                Side(end.through) if end.through else None,
                 Status(status),
                 state_detail,
-                number,
-                home_from,
-                away_from,
+                end.number,
+                end.home_from,
+                end.away_from,
             ),
         )
 
 
-_FIXTURES = """
-    select season_id, fixture.id, kickoff_ts, stage, home_id, away_id, status, state_detail, through, number,
-           home_from, away_from, home_goals, away_goals, extra_home_goals, extra_away_goals, shootout_home_goals,
-           shootout_away_goals, final_home_goals, final_away_goals
+_FIXTURES = f"""
+    select season_id, fixture.id, kickoff_ts, stage, home_id, away_id, status, state_detail, home_goals, away_goals,
+           {", ".join(name for name in KnockoutRecord._fields if name != "fixture_id")}
     from fixture left join knockout on knockout.fixture_id = fixture.id
     where season_id in (select value from json_each(:ids)) order by season_id, kickoff_ts, fixture.id
 """
