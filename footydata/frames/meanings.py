@@ -198,7 +198,6 @@ MEANINGS: dict[str, Meaning] = {
     "tie": Meaning(INTEGER, "place of the tie in its round, from 1; those that meet next stand together"),
     "scores": _text("score of each leg as people write it, the goals of the first side first", is_optional=True),
     "aggregate": _text("goals of both sides over two legs", is_optional=True),
-    "through": _category("home or away: the side that goes through", is_optional=True),
     "decided_by": _category("what decided the tie", is_optional=True),
     "doubt": _text("why it is doubtful who goes through", is_optional=True),
     "position": Meaning(INTEGER, "1 is best; every team has its own"),
@@ -283,6 +282,9 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("bracket", "away"): _text("name of its opponent, or in words where it comes from"),
     ("fixtures", "tie"): _id("first fixture of the tie; its legs and replays have the same")._replace(is_optional=True),
     ("fixtures", "leg"): Meaning(INTEGER, "place of the fixture in its tie, from 1", is_optional=True),
+    ("fixtures", "through"): _category(
+        "home or away: the side that goes through by its whole tie; outside a tie, the source's word", is_optional=True
+    ),
     ("fixtures", "doubt"): _text("why the score or who goes through is doubtful", is_optional=True),
     ("bracket", "next_round"): _text("the round in which its winner plays on", is_optional=True),
     ("bracket", "next_tie"): Meaning(INTEGER, "its place in that round, from 1", is_optional=True),
