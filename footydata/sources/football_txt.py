@@ -293,6 +293,7 @@ def _sides_of(line: str) -> re.Match[str] | None:
 def _scores(line_match: re.Match[str]) -> MatchScores:
     """After extra time, regulation is the first pair in the brackets, if there is any.
 
+    Behind a draw with goals a bare (0-0) says nothing: euro_2016.txt writes it wherever there was extra time.
     A shootout without extra time: the score before it may be of ninety minutes or more, and so may be that in brackets.
     """
     groups = line_match.groupdict()
@@ -304,7 +305,8 @@ def _scores(line_match: re.Match[str]) -> MatchScores:
     shootout = _pair(penalties) if penalties else None
     first, second = (*inner, None, None)[:2]
     if groups.get("aet"):
-        return MatchScores(first, second, score, shootout)
+        is_filler = inner == [(0, 0)] and score[0] == score[1] > 0
+        return MatchScores(None if is_filler else first, second, score, shootout)
     if shootout:
         return MatchScores(shootout=shootout, final=score)
     return MatchScores(score, first)

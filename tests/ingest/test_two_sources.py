@@ -1,7 +1,7 @@
 """What stands where two sources tell of the same leagues, teams and fixtures, through files alone."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import permutations
 from pathlib import Path
@@ -185,3 +185,45 @@ def test_a_club_that_a_service_spells_otherwise_is_one_in_either_order(
         football.load(paths[place])
     assert set(football.teams()["team_id"]) == {33, 49}
     assert list(football.fixtures()["fixture_id"]) == [901]
+
+
+INTERNATIONALS = {
+    "results": "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral",
+    "shootouts": "date,home_team,away_team,winner",
+    "goalscorers": "date,home_team,away_team,team,scorer,minute,own_goal,penalty",
+}
+
+
+def internationals(folder: Path, **lines: Sequence[str]) -> Path:
+    """A folder of internationals with these lines in its files."""
+    path = folder / "international"
+    path.mkdir()
+    for name, header in INTERNATIONALS.items():
+        (path / f"{name}.csv").write_text("\n".join((header, *lines[name], "")), encoding="utf-8")
+    return path
+
+
+@EITHER_ORDER
+@pytest.mark.parametrize(
+    ("minutes", "ninety"),
+    [(("39", "82"), (1, 1)), (("39", "117"), (1, 0)), (("39", "NA"), (0, 0)), (("98", "109"), (0, 0))],
+    ids=["within ninety", "one within ninety", "one unknown", "in extra time"],
+)
+def test_minutes_of_all_scorers_decide_what_ninety_minutes_were(
+    football: fd.Database, tmp_path: Path, order: slice, minutes: tuple[str, str], ninety: tuple[int, int]
+) -> None:
+    teams = {"team1": "Switzerland", "team2": "Poland", "date": "2016-06-25", "time": "15:00 UTC+2"}
+    cup = season(tmp_path, {**teams, "score": {"ft": [0, 0], "et": [1, 1], "p": [4, 5]}}, title="Euro 2016")
+    match = "2016-06-25,Switzerland,Poland"
+    folder = internationals(
+        tmp_path,
+        results=[f"{match},1,1,UEFA Euro,Saint-Étienne,France,TRUE"],
+        shootouts=[f"{match},Poland"],
+        goalscorers=[f"{match},Switzerland,A,{minutes[0]},FALSE,FALSE", f"{match},Poland,B,{minutes[1]},FALSE,FALSE"],
+    )
+    for path in (folder, cup)[order]:
+        football.load(path)
+    with closing(open_read_only(football.path)) as connection:
+        assert connection.execute("select home_goals, away_goals from fixture").fetchall() == [ninety]
+        halves = connection.execute("select half_home_goals, half_away_goals from fixture").fetchall()
+    assert halves == [(0, 0) if ninety == (0, 0) else (None, None)]

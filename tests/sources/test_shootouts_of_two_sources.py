@@ -97,3 +97,16 @@ def test_either_order_leaves_the_same_ends_whichever_side_is_home(real_data: Pat
             if end is not None:
                 assert end == score, (day, home, away)
     assert len(exchanged) == (54 if both.parent.name.startswith("openfootball") else 0)
+
+
+@pytest.mark.real_data
+def test_minutes_of_scorers_beat_a_bracket_that_contradicts_them(real_data: Path, both: Path) -> None:
+    """euro_2016.txt writes (0-0) behind each score after extra time; three of them were 1-1 after ninety minutes."""
+    with closing(sqlite3.connect(both)) as connection:
+        ends = connection.execute(
+            """select home_goals, away_goals, half_home_goals, extra_home_goals + extra_away_goals
+               from fixture join knockout on fixture_id = fixture.id
+               join league on league.id = league_id and league.name = 'European Championship'
+               where date(kickoff_ts, 'unixepoch') between '2016-06-25' and '2016-07-10' order by kickoff_ts, away_id"""
+        ).fetchall()
+    assert ends == [(1, 1, None, 2), (0, 0, 0, 1), (1, 1, None, 2), (1, 1, None, 2), (0, 0, 0, 1)]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord
-from footydata.football.terms import REMOVED, Part, Status
+from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, KnockoutRecord
+from footydata.football.terms import FIRST_EXTRA_HALF, REMOVED, EventType, Part, Side, Status
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.claims.claim import (
     BASE,
@@ -27,6 +27,10 @@ from footydata.store.claims.claim import (
 from footydata.store.claims.stored import DETAILS, NO_QUOTE, PERIODS, DetailRecord, Provenance, Quotes, StoredFixture
 
 _FIRST_FIELD = min(places[0] for _, _, places in PLACES)
+_KNOCKOUT, _GOALS, _BOTH_GOALS = map(int, (Part.KNOCKOUT, Part.GOALS, Part.GOALS | Part.HALF_GOALS))
+_NUMBER = KnockoutRecord._fields.index("number")
+"""Before it are the values of what followed ninety minutes."""
+
 _FURTHEST = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
 
@@ -118,8 +122,10 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
     """The fixture, merged from one body a source, the most trusted source first."""
     bodies = [body for _, _, body in sources]
     counted = _counted(bodies, is_finished=any(body.is_finished for body in bodies))
-    fixture, owners = _fixture(counted, _status(bodies))
     details = _details(counted)
+    if _KNOCKOUT in details:
+        counted = _without_contradicted(counted, details[_KNOCKOUT][0])
+    fixture, owners = _fixture(counted, _status(bodies))
     events, figures = _events(counted), _figures(counted)
     fixture_id = fixture.id
     stored_parts = []
@@ -148,6 +154,33 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
             if body.spelling is not None and body.fixture.referee not in (None, body.spelling)
         },
     )
+
+
+def _without_contradicted(
+    counted: Sequence[tuple[ClaimBody, int]], knockout: DetailRecord
+) -> list[tuple[ClaimBody, int]]:
+    """Each body with those of its parts that count, where a fixture went beyond ninety minutes.
+
+    A score of ninety minutes without scorers does not count if the minutes of all scorers contradict it: files write
+    0-0 where they don't know it.
+    """
+    with_scorers = (body for body, parts in counted if parts & EVENTS and parts & _GOALS and body.events is not None)
+    timed = next(with_scorers, None)
+    if timed is None or not any(value is not None for value in knockout[1:_NUMBER]):
+        return list(counted)
+    goals = (event for event in timed.events or () if event.type == EventType.GOAL and event.half < FIRST_EXTRA_HALF)
+    sides = [goal.team for goal in goals]
+    ninety = sides.count(Side.HOME), sides.count(Side.AWAY)
+    if ninety != _ninety(timed):
+        return list(counted)
+    return [
+        (body, parts if body.events is not None or body.is_remote or _ninety(body) == ninety else parts & ~_BOTH_GOALS)
+        for body, parts in counted
+    ]
+
+
+def _ninety(body: ClaimBody) -> tuple[int | None, int | None]:
+    return body.fixture.home_goals, body.fixture.away_goals
 
 
 @lru_cache(maxsize=4096)
