@@ -1,6 +1,7 @@
 """Reads Football.TXT, the plain text format of openfootball, in its several dialects.
 
-`= Title 2019/20` begins a file, `== Regular` a stage, `Matchday 1` a round, and so does whatever follows ▪ or ».
+`= Title 2019/20` begins a file, and each further title the matches of another season. `== Regular` begins a stage,
+`Matchday 1` a round, and so does whatever follows ▪ or ».
 `▪ Final | Sun Jul 15` is a line of the file's overview, or a heading with its days. A date line is
 `[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`; only the first one has the year. It may go on with a time and a
 match, or with `@` and the ground of the matches below. A time (15.00, 15:30 or `17:00 UTC+3`) applies until the next
@@ -13,6 +14,8 @@ regulation and half-time. The brackets below a match hold its goals; line-ups th
 import re
 from collections.abc import Iterator
 from datetime import date
+from itertools import pairwise
+from typing import NamedTuple
 
 from footydata.football.records import VenueRecord
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
@@ -82,17 +85,33 @@ def looks_like(head: str) -> bool:
     )
 
 
+class TextPart(NamedTuple):
+    """A part of a file below one title; line: the number of its first line in the file."""
+
+    text: str
+    line: int = 1
+
+
+def parts(text: str) -> Iterator[TextPart]:
+    """The parts of a file, which is one unless files were glued together; what precedes the first title is of it."""
+    lines = lines_of(text)
+    starts = [place for place, line in enumerate(lines) if _TITLE.match(_bare(line))]
+    for start, end in pairwise([0, *starts[1:], len(lines)]):
+        yield TextPart("\n".join(lines[start:end]), start + 1)
+
+
 def title(text: str) -> str:
     """The title line of a file, empty if there is none."""
     title_match = next(filter(None, (_TITLE.match(line) for _, line in _lines(text))), None)
     return title_match["title"] if title_match else ""
 
 
-def matches(text: str) -> Iterator[Match | Refusal | Remark]:
-    """The matches of a file in its order; a Refusal for each line that is neither match, heading nor goals."""
+def matches(part: TextPart) -> Iterator[Match | Refusal | Remark]:
+    """The matches of a part in its order; a Refusal for each line that is neither match, heading nor goals."""
+    text = part.text
     first_year = re.search(r"\b(\d{4})\b", title(text)[:LONGEST_LINE])
     zone = _ZONE.search(text)
-    lines = [(number, line) for number, line in _lines(text) if not line.startswith("=") or line.startswith("==")]
+    lines = [(number, line) for number, line in _lines(*part) if not line.startswith("=") or line.startswith("==")]
     written = [ground["ground"] for _, line in lines if (ground := _GROUND.search(line[:LONGEST_LINE]))]
     grounds = Grounds(written, list(listed_stadiums(lines_of(text))))
     reader = _Reader(int(first_year[1]) if first_year else None, grounds, zone["zone"] if zone else None)
@@ -122,17 +141,22 @@ def _add_goals(read: list[Match | Refusal | Remark], goals: str, line: int) -> N
         read[place] = match._replace(refused=(*match.refused, refusal))
 
 
-def days(text: str) -> Iterator[tuple[date, bool]]:
+def days(part: TextPart) -> Iterator[tuple[date, bool]]:
     """The day of each match, and whether it has a score."""
-    for match in matches(text):
+    for match in matches(part):
         if isinstance(match, Match):
             yield match.day, match.scores.is_known
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
+def _bare(line: str) -> str:
+    """A line without its comment."""
+    return line.split("#", 1)[0].strip()
+
+
+def _lines(text: str, first: int = 1) -> Iterator[tuple[int, str]]:
     """The number and text of each line that is not empty, without comments and long runs of blanks."""
-    for number, raw in enumerate(lines_of(text), start=1):
-        line = raw.split("#", 1)[0].strip()
+    for number, raw in enumerate(lines_of(text), start=first):
+        line = _bare(raw)
         if line:
             yield number, _BLANKS.sub("  ", line)
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from footydata.sources import football_txt, openfootball_json
+from footydata.sources.football_txt import TextPart
 from footydata.sources.json_rows import read_json, read_text
-from footydata.sources.openfootball_matches import Match, parsed, read_title
-from footydata.sources.parsed import Parsed, ParsedLeague, Refusal, Remark
+from footydata.sources.openfootball_matches import Match, Titled, parsed, read_title
+from footydata.sources.parsed import UNKNOWN_COUNTRY, Parsed, ParsedLeague, Refusal, Remark
 from footydata.sources.protocol import SIZE, CompetitionDays, first_name, head_text, spans_of
-from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
+from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile, shown
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""
@@ -40,15 +41,16 @@ class OpenFootball:
         return path.suffix == ".json" and bool(_SEASON.match(head)) and first_name(path, _LISTS) is not None
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days that the file's season covers."""
+        """The days that the file's seasons cover."""
         if path.suffix == ".txt":
-            text = read_text(path)
-            title, days = football_txt.title(text), football_txt.days(text)
+            seasons = [(football_txt.title(part.text), football_txt.days(part)) for part in _parts(path)]
         else:
             season = _season_of(path)
-            title, days = str(season.get("name", "")), openfootball_json.days(season)
-        titled = read_title(title, path.stem)
-        return spans_of((titled.league.name if titled else "", day, has_result) for day, has_result in days)
+            seasons = [(str(season.get("name", "")), openfootball_json.days(season))]
+        named = [
+            (titled.league.name if (titled := read_title(title, path.stem)) else "", days) for title, days in seasons
+        ]
+        return spans_of((name, day, has_result) for name, days in named for day, has_result in days)
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The league, then its fixtures in the file's order; a Refusal for each match that can't be taken."""
@@ -69,11 +71,34 @@ def _season_of(path: Path) -> dict[str, Any]:
 
 
 def _text_records(path: Path) -> Iterator[Parsed]:
-    text = read_text(path)
+    first, *further = _parts(path)
     register = _REGISTER.search(path.name)
-    if register and not football_txt.looks_like(text[:SIZE]):
+    if register and not football_txt.looks_like(first.text[:SIZE]):
         raise SkippedFile(f"openfootball's register of {register['of']}, without fixtures")
-    yield from _all_parsed(football_txt.title(text), path, football_txt.matches(text))
+    yield from _all_parsed(football_txt.title(first.text), path, football_txt.matches(first))
+    for part in further:
+        yield from _further_parsed(football_txt.title(part.text), path, football_txt.matches(part))
+
+
+def _parts(path: Path) -> Iterator[TextPart]:
+    return football_txt.parts(read_text(path))
+
+
+def _further_parsed(title: str, path: Path, matches: Iterable[Match | Refusal | Remark]) -> Iterator[Parsed]:
+    """What stands below a further title of a file; refused match by match if the title can't be read."""
+    titled = read_title(title, path.stem)
+    if titled is None:
+        for match in matches:
+            if isinstance(match, Match):
+                why = f"no competition and season in the title above it: {shown(title)}"
+                yield Refusal(why, match.line, f"{match.home} - {match.away}")
+            else:
+                yield match
+        return
+    if titled.league.country != UNKNOWN_COUNTRY:
+        # Without it, only the matches of a competition that is not known are refused, not those above it too.
+        yield _league(titled)
+    yield from _taken(titled, matches)
 
 
 def _all_parsed(title: str, path: Path, matches: Iterable[Match | Refusal | Remark]) -> Iterator[Parsed]:
@@ -84,8 +109,17 @@ def _all_parsed(title: str, path: Path, matches: Iterable[Match | Refusal | Rema
     first = next(listed, None)
     if first is None:
         raise SkippedFile("no match in it")
-    yield ParsedLeague(titled.league, has_standings=titled.has_standings, seasons=(titled.season,))
-    for match in chain((first,), listed):
+    yield _league(titled)
+    yield from _taken(titled, chain((first,), listed))
+
+
+def _league(titled: Titled) -> ParsedLeague:
+    return ParsedLeague(titled.league, has_standings=titled.has_standings, seasons=(titled.season,))
+
+
+def _taken(titled: Titled, matches: Iterable[Match | Refusal | Remark]) -> Iterator[Parsed]:
+    """The fixtures and placeholders of a competition's matches."""
+    for match in matches:
         if isinstance(match, Refusal | Remark):
             yield match
             continue
