@@ -61,8 +61,8 @@ _SCORE = (
     r"(?:\s+\((?P<inner>\d+-\d+(?:,\s*\d+-\d+)*)\))?(?:,\s*(?P<shootout>\d+-\d+)\s+pen\.)?"
 )
 _BETWEEN = re.compile(rf"^(?P<home>.+?)\s+{_SCORE}\s+(?P<away>.+?)$")
-_BEHIND = re.compile(rf"^(?P<home>.+?)\s+v\s+(?P<away>.+?)(?:\s+{_SCORE})?(?:\s+\[(?P<note>\w+)\])?$")
-_OPEN = re.compile(r"^(?P<home>.+?)\s+-\s+(?P<away>.+?)(?:\s+\[(?P<note>\w+)\])?$")
+_BEHIND = re.compile(rf"^(?P<home>.+?)\s+v\s+(?P<away>.+?)(?:\s+{_SCORE})?$")
+_OPEN = re.compile(r"^(?P<home>.+?)\s+-\s+(?P<away>.+?)$")
 _SIDES = re.compile(r"^[^\d,;()][^,;()]*\s(?:v|\d+-\d+)\s+[^\d,;()][^,;()]*")
 """The beginning of a match, without a time."""
 _NO_NAME = re.compile(r"\d+\s*[-:]\s*\d+|[@\[\]]|^\(|\s{2}|a\.e\.t|\bpen\.")
@@ -72,7 +72,8 @@ _GROUND = re.compile(r"(?:^|\s+)@\s+(?P<ground>.*)$")
 _GOALS = re.compile(r"^\((?P<goals>.*)\)$")
 _PLAYERS = re.compile(r"^[^\W\d_][^\d:@|()\[\]]*:\s+\S")
 """A line-up, or the takers of penalties: `Czechoslovakia: Viktor, Pivarník`."""
-_NOTE = re.compile(r"\s*\[(?P<note>cancelled|postponed|abandoned|awarded)\w*\]\s*$", re.IGNORECASE)
+_NOTE = re.compile(r"\s*\[(?P<note>[^\W\d_]+)\]$")
+"""What a match ended as: `[cancelled]`, `[awarded]`."""
 
 
 def looks_like(head: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from footydata.sources import football_txt, openfootball_json
 from footydata.sources.football_txt import TextPart
 from footydata.sources.json_rows import read_json, read_text
-from footydata.sources.openfootball_matches import Match, Titled, parsed, read_title
+from footydata.sources.openfootball_matches import Match, Titled, parsed, read_title, with_state
 from footydata.sources.parsed import UNKNOWN_COUNTRY, Parsed, ParsedLeague, Refusal, Remark
 from footydata.sources.protocol import SIZE, CompetitionDays, first_name, head_text, spans_of
 from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile, shown
@@ -123,6 +123,7 @@ def _taken(titled: Titled, matches: Iterable[Match | Refusal | Remark]) -> Itera
         if isinstance(match, Refusal | Remark):
             yield match
             continue
+        match = with_state(match)
         yield from match.refused
         try:
             yield parsed(match, titled)

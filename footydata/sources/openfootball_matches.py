@@ -32,7 +32,7 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
-from footydata.sources.refusing import SAME_TEAM, BadRow
+from footydata.sources.refusing import SAME_TEAM, BadRow, shown
 
 FURTHEST_OFFSET = 14
 """The largest offset of a time zone, in hours from UTC."""
@@ -53,12 +53,23 @@ _TITLE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 
+_STATES = {
+    "canceled": StateDetail.CANCELLED.value,
+    "annulled": StateDetail.CANCELLED.value,
+    "walkover": StateDetail.AWARDED.value,
+}
+"""Other words for a state."""
+
+_UNPLAYED = (StateDetail.ABANDONED, StateDetail.CANCELLED, StateDetail.POSTPONED)
+_PLAYED = (StateDetail.AWARDED, "finished", "played", "completed", "ft")
+"""What a status may say beside a score."""
+
 
 class Match(NamedTuple):
     """A match of either format.
 
-    number: in its tournament. line: its line in the file, or its place in the list of a JSON file, from 1. refused:
-    what was set aside.
+    status: in the file's word, in lower case. number: in its tournament. line: its line in the file, or its place in
+    the list of a JSON file, from 1. refused: what was set aside.
     """
 
     day: date
@@ -126,6 +137,27 @@ def country_of_file(name: str) -> str | None:
     return OWN_CODES.get(code) or (code.upper() if code.upper() in ALL_CODES else country_words().get(code))
 
 
+def with_state(match: Match) -> Match:
+    """The match, of which a status stands beside a score only where both can be so; what can't is set aside by name.
+
+    A status without a score is kept whatever it is.
+    """
+    status, scores = _STATES.get(match.status or "", match.status), match.scores
+    if not scores.is_known and scores.shootout is None:
+        return match._replace(status=status)
+    if status is None or status in _PLAYED:
+        return match._replace(status=status if status == StateDetail.AWARDED else None)
+    if status not in _UNPLAYED:
+        refusal = Refusal("a status that is not known", match.line, shown(status), "status")
+        return match._replace(status=None, refused=(*match.refused, refusal))
+    text = f"{match.home} - {match.away}"
+    refusal = Refusal(f"a score of a fixture that was {status}", match.line, text, "score")
+    half_time = scores.half_time if status == StateDetail.ABANDONED else None
+    return match._replace(
+        status=status, scores=MatchScores(half_time=half_time), goals=None, refused=(*match.refused, refusal)
+    )
+
+
 def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
     """The fixture of a match, or a placeholder where a side is not known yet.
 
@@ -158,7 +190,7 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
         parts,
         time_known=time_known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
-        state_detail=match.status if not finished or match.status == StateDetail.AWARDED else None,
+        state_detail=match.status,
         round=number,
         stage=stage,
         in_table=is_tabled(stage),
