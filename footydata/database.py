@@ -884,9 +884,11 @@ class Database:
     def scorers(self, league: int | str, season: int | str | None = None) -> "pd.DataFrame":
         """Who scored in a season (by default the newest with fixtures): most goals, then fewer penalties, then by name.
 
-        Goals of extra time count, own goals count for nobody. A player is one by team and spelling.
+        Goals of extra time count, own goals count for nobody. Spellings of a team and season that are surely one player
+        count together; the column doubt says which may be one.
         attrs: league and season by name; known, played: of how many fixtures each goal has its scorer, and how many
-        are finished; notes: spellings that may be one player. Raises LeagueNotFound, SeasonNotFound.
+        are finished; notes: spellings that are counted together; doubts: those that may be one player.
+        Raises LeagueNotFound, SeasonNotFound.
         """
         league_id, season_id = league_and_season(self.connection, league, season)
         listed = scorers(self.connection, league_id=league_id or 0, season_id=season_id)
@@ -896,8 +898,7 @@ class Database:
     def cards(self, league: int | str, season: int | str | None = None) -> "pd.DataFrame":
         """Who was booked in a season (by default the newest with fixtures): most cards, more red ones, then by name.
 
-        A player is one by team and spelling. attrs: league and season by name; known, played: of how many fixtures
-        each card has its player, and how many are finished; notes: spellings that may be one player.
+        Players and attrs as in `scorers`; known: in how many fixtures each card has its player.
         Raises LeagueNotFound, SeasonNotFound.
         """
         league_id, season_id = league_and_season(self.connection, league, season)

@@ -260,12 +260,20 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("backtest quotes", "side"): _category("the selection that the price is of"),
     ("backtest quotes", "price"): _price("the quoted price of the side", is_optional=False),
     ("scorers", "position"): Meaning(INTEGER, "1 is best; the same for equal goals and penalties"),
-    ("scorers", "player"): _text("the player, as the sources spell him"),
+    ("scorers", "player"): _text("the player, by his fullest spelling in the team and season"),
     ("scorers", "goals"): _count("goals, extra time and penalties included", "goals"),
     ("scorers", "penalties"): _count("of them penalties", "goals", is_optional=True),
     ("cards", "position"): Meaning(INTEGER, "1 is most; the same for equal cards and red cards"),
-    ("cards", "player"): _text("the player, as the sources spell him"),
+    ("cards", "player"): _text("the player, by his fullest spelling in the team and season"),
     ("cards", "cards"): _count("the player's cards, yellow + red", "cards"),
+    **{
+        (frame, name): _text(text, is_optional=True)
+        for frame in ("scorers", "cards")
+        for name, text in (
+            ("other_spellings", "the player's other spellings that are counted in the row"),
+            ("doubt", "which other player he may be one with"),
+        )
+    },
     ("cards", "yellow"): _count("the player's yellow cards", "yellow cards"),
     ("cards", "red"): _count("the player's red cards", "red cards"),
     (_CORNERS, "points"): _count("3, 1 and 0 by the corners of each fixture", "points"),

@@ -97,11 +97,13 @@ def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
 
 def player_list(players: PlayerList, columns: Sequence[Column], *, what: str) -> pd.DataFrame:
     """One row per player; attrs: league and season by name; known, played: of how many fixtures the names are known,
-    and how many are finished; notes: spellings that may be one player. what: goals or cards.
+    and how many are finished; notes: spellings that are counted together; doubts: those that may be one player.
+    what: goals or cards.
     """
     frame = framed_or_reason(players.coverage(what), columns, players.rows)
     frame.attrs |= {"league": players.league, "season": players.season}
     frame.attrs |= {"known": players.known, "played": players.played, "notes": list(players.notes)}
+    frame.attrs["doubts"] = list(players.doubts)
     return frame
 
 

@@ -22,7 +22,7 @@ HEADINGS = {
     "yellow": "Yellow",
     "red": "Red",
 }
-"""Field of a row → its heading in a table; json and csv have the id of the team too."""
+"""Field of a row → its heading in a table; json and csv have all fields."""
 
 
 @click.command()
@@ -33,8 +33,8 @@ HEADINGS = {
 def scorers(database: Path, league: str, season: str | None, format: str, quiet: bool) -> None:
     """List who scored in a season: most goals first, then fewer penalties, then by name.
 
-    Goals of extra time count, those of a shootout do not; own goals count for nobody. Players have the names of their
-    sources: one by team and spelling.
+    Goals of extra time count, those of a shootout do not; own goals count for nobody. Spellings of a team and season
+    that are surely one player count together, as Mbappé and Kylian Mbappé; those that may be one are marked with ?.
 
     \b
     Examples:
@@ -52,7 +52,7 @@ def scorers(database: Path, league: str, season: str | None, format: str, quiet:
 def cards(database: Path, league: str, season: str | None, format: str, quiet: bool) -> None:
     """List who was booked in a season: most cards first, then more red ones, then by name.
 
-    Players have the names of their sources: one by team and spelling.
+    Spellings of a team and season that are surely one player count together; those that may be one are marked with ?.
 
     \b
     Examples:
@@ -83,6 +83,13 @@ def _print(
     if not quiet:
         say(f"{read.league} {read.season}, {read.coverage(what)}")
     names = [name for name in fields if name in HEADINGS]
-    print_rows([HEADINGS[name] for name in names], [[getattr(row, name) for name in names] for row in read.rows])
+    print_rows([HEADINGS[name] for name in names], [[_cell(row, name) for name in names] for row in read.rows])
     for note in () if quiet else read.notes:
         say(note)
+    for doubt in read.doubts:
+        say(f"Doubtful: {doubt}", err=quiet)
+
+
+def _cell(row: PlayerGoals | PlayerCards, field: str) -> object:
+    value: object = getattr(row, field)
+    return f"{value} ?" if field == "player" and row.doubt else value

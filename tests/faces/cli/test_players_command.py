@@ -34,8 +34,58 @@ def test_scorers_say_of_how_many_fixtures_they_are(football: Path) -> None:
 def test_cards_are_printed_as_json_with_the_team(football: Path) -> None:
     printed = CliRunner().invoke(cards, [str(football), "--league", "test", "--format", "json"]).stdout
     assert json.loads(printed) == [
-        {"position": 1, "player": "Cid", "team_id": 1, "team_name": "A", "cards": 1, "yellow": 1, "red": 0}
+        {
+            "position": 1,
+            "player": "Cid",
+            "team_id": 1,
+            "team_name": "A",
+            "cards": 1,
+            "yellow": 1,
+            "red": 0,
+            "other_spellings": None,
+            "doubt": None,
+        }
     ]
+
+
+@pytest.fixture
+def spellings(tmp_path: Path) -> Path:
+    path = tmp_path / "spellings.db"
+    league = SmallLeague(path)
+    for name in ("Kane", "Harry Kane", "Silva", "David Silva", "Thiago Silva"):
+        timeline(league, league.fixture("1-2 1:0"), (EventType.GOAL, "home", name))
+    league.connection.close()
+    return path
+
+
+def test_spellings_that_count_together_and_doubtful_ones_stand_below_the_table(spellings: Path) -> None:
+    lines = CliRunner().invoke(scorers, [str(spellings), "--league", "test"]).stdout.splitlines()
+    assert [line.split()[1:-3] for line in lines[3:7]] == [
+        ["Harry", "Kane"],
+        ["David", "Silva", "?"],
+        ["Silva", "?"],
+        ["Thiago", "Silva", "?"],
+    ]
+    assert lines[7:] == [
+        "A: Kane counted as Harry Kane",
+        "Doubtful: A: Silva and David Silva may be one player",
+        "Doubtful: A: Silva and Thiago Silva may be one player",
+    ]
+
+
+def test_doubtful_spellings_are_said_beside_quiet_rows_and_stand_in_the_columns(spellings: Path) -> None:
+    quiet = CliRunner().invoke(scorers, [str(spellings), "--league", "test", "--quiet"])
+    assert "Doubtful" not in quiet.stdout
+    assert "Doubtful: A: Silva and David Silva may be one player" in quiet.stderr
+    rows = CliRunner().invoke(scorers, [str(spellings), "--league", "test", "--format", "csv"]).stdout.splitlines()
+    assert rows[0].endswith(",other_spellings,doubt")
+    assert rows[1].endswith(",Kane,")
+    assert rows[2].endswith(",,may be one player with Silva")
+    with fd.Database(spellings) as db:
+        frame = db.scorers("Test League")
+    assert frame["other_spellings"].fillna("").tolist() == ["Kane", "", "", ""]
+    assert frame.attrs["notes"] == ["A: Kane counted as Harry Kane"]
+    assert len(frame.attrs["doubts"]) == 2
 
 
 def test_quiet_prints_the_rows_alone(football: Path) -> None:

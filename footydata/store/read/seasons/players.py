@@ -1,28 +1,33 @@
 """Goals and cards of a season by player: who scored, who was booked, and of how many fixtures that is known.
 
-A player is one by team and spelling: spellings that differ between sources are not taken for one person.
+Spellings of a team and season that are surely one player count together; those that may be one are doubtful.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from footydata.football.errors import SeasonNotFound
-from footydata.football.register.naming import normalised
 from footydata.football.terms import EventType, Status
+from footydata.rules.same_player import SpelledPlayers, spelled_players
 from footydata.store.read.seasons.leagues import league_by_id, newest_season, seasons
 
 PENALTY, OWN_GOAL = "penalty", "own_goal"
 """What the detail of a goal may be."""
 
-_COLUMNS = "fixture_id, type, team, player, detail"
+_COLUMNS = "fixture_id, type, team, player, player_in, player_out, detail"
 _TIMELINE = f"select {_COLUMNS} from event union all select {_COLUMNS} from extra_event"
 """The events of ninety minutes and of extra time."""
 
 
 class PlayerGoals(NamedTuple):
-    """What a player scored. position: the same for equal goals and penalties. goals: penalties included."""
+    """What a player scored. position: the same for equal goals and penalties. goals: penalties included.
+
+    player: his fullest spelling in the team and season. other_spellings: those that are counted with it, None without
+    any. doubt: why the row may not be all of one player, None without a reason.
+    """
 
     position: int
     player: str
@@ -30,10 +35,15 @@ class PlayerGoals(NamedTuple):
     team_name: str
     goals: int
     penalties: int
+    other_spellings: str | None = None
+    doubt: str | None = None
 
 
 class PlayerCards(NamedTuple):
-    """A player's cards. position: the same for equal cards and red cards. cards: yellow + red."""
+    """A player's cards. position: the same for equal cards and red cards. cards: yellow + red.
+
+    player, other_spellings, doubt: as in PlayerGoals.
+    """
 
     position: int
     player: str
@@ -42,12 +52,15 @@ class PlayerCards(NamedTuple):
     cards: int
     yellow: int
     red: int
+    other_spellings: str | None = None
+    doubt: str | None = None
 
 
 class PlayerList(NamedTuple):
     """The players of a season. known, played: of how many fixtures the names are known, and how many are finished.
 
-    notes: spellings of one team that may be one player, a sentence each: nothing says whether they are.
+    notes: which spellings are counted together. doubts: which may be one player, as nothing says whether they are. A
+    sentence each.
     """
 
     league: str
@@ -56,10 +69,43 @@ class PlayerList(NamedTuple):
     known: int
     played: int
     notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     def coverage(self, what: str) -> str:
         """In how many fixtures it is known; what: goals or cards."""
         return f"{what} known in {self.known} of {self.played} fixtures"
+
+
+class _Event(NamedTuple):
+    """An event of a player. team_id: his team, also of an own goal, which counts for the other."""
+
+    fixture_id: int
+    type: str
+    detail: str | None
+    team_id: int
+    team_name: str
+    player: str | None
+    player_in: str | None
+    player_out: str | None
+
+
+class _Tally(NamedTuple):
+    """What is counted of a player: goals and penalties, or yellow and red cards. others: those who may be the same."""
+
+    player: str
+    team_id: int
+    team_name: str
+    counts: tuple[int, int]
+    spellings: tuple[str, ...]
+    others: tuple[str, ...]
+
+    @property
+    def other_spellings(self) -> str | None:
+        return ", ".join(self.spellings) or None
+
+    @property
+    def doubt(self) -> str | None:
+        return f"may be one player with {' or '.join(self.others)}" if self.others else None
 
 
 def scorers(connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None) -> PlayerList:
@@ -69,19 +115,17 @@ def scorers(connection: sqlite3.Connection, *, league_id: int, season_id: int | 
     of extra time too. Raises SeasonNotFound.
     """
     league, season, season_id = _season(connection, league_id, season_id)
-    sql = f"""
-    select player, team.id, team.name, count(*) as goals, sum(goal.detail is :penalty) as penalties
-    from ({_TIMELINE}) as goal
-    join fixture on fixture.id = goal.fixture_id
-    join team on team.id = case goal.team when 'home' then fixture.home_id else fixture.away_id end
-    where fixture.season_id = :season_id and goal.type = :goal and player is not null and team is not null
-      and goal.detail is not :own_goal
-    group by team.id, player order by goals desc, penalties, player, team.name, team.id
-    """
-    values = {"season_id": season_id, "goal": EventType.GOAL, "penalty": PENALTY, "own_goal": OWN_GOAL}
-    read = connection.execute(sql, values).fetchall()
-    rows = [PlayerGoals(position, *row) for position, row in _placed([(row[3], row[4]) for row in read], read)]
-    return PlayerList(league, season, rows, *_coverage(connection, season_id, _GOALS_KNOWN), _alike(rows))
+
+    def counted(event: _Event) -> tuple[int, int]:
+        is_own = event.type == EventType.GOAL and event.detail != OWN_GOAL
+        return int(is_own), int(is_own and event.detail == PENALTY)
+
+    tallies = _tallies(connection, season_id, counted)
+    rows = [
+        PlayerGoals(position, *tally[:3], *tally.counts, tally.other_spellings, tally.doubt)
+        for position, tally in _placed(tallies, lambda tally: (-tally.counts[0], tally.counts[1]))
+    ]
+    return PlayerList(league, season, rows, *_coverage(connection, season_id, _GOALS_KNOWN), *_remarks(tallies))
 
 
 def cards(connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None) -> PlayerList:
@@ -90,18 +134,16 @@ def cards(connection: sqlite3.Connection, *, league_id: int, season_id: int | No
     Cards of extra time count. A fixture is known if the names are as many as its cards. Raises SeasonNotFound.
     """
     league, season, season_id = _season(connection, league_id, season_id)
-    sql = f"""
-    select player, team.id, team.name, count(*) as cards, sum(type = :yellow) as yellow, sum(type = :red) as red
-    from ({_TIMELINE}) as card
-    join fixture on fixture.id = card.fixture_id
-    join team on team.id = case card.team when 'home' then fixture.home_id else fixture.away_id end
-    where fixture.season_id = :season_id and type in (:yellow, :red) and player is not null and team is not null
-    group by team.id, player order by cards desc, red desc, player, team.name, team.id
-    """
-    values = {"season_id": season_id, "yellow": EventType.YELLOW_CARD, "red": EventType.RED_CARD}
-    read = connection.execute(sql, values).fetchall()
-    rows = [PlayerCards(position, *row) for position, row in _placed([(row[3], row[5]) for row in read], read)]
-    return PlayerList(league, season, rows, *_coverage(connection, season_id, _CARDS_KNOWN), _alike(rows))
+
+    def counted(event: _Event) -> tuple[int, int]:
+        return int(event.type == EventType.YELLOW_CARD), int(event.type == EventType.RED_CARD)
+
+    tallies = _tallies(connection, season_id, counted)
+    rows = [
+        PlayerCards(position, *tally[:3], sum(tally.counts), *tally.counts, tally.other_spellings, tally.doubt)
+        for position, tally in _placed(tallies, lambda tally: (-sum(tally.counts), -tally.counts[1]))
+    ]
+    return PlayerList(league, season, rows, *_coverage(connection, season_id, _CARDS_KNOWN), *_remarks(tallies))
 
 
 def _season(connection: sqlite3.Connection, league_id: int, season_id: int | None) -> tuple[str, str, int]:
@@ -117,13 +159,77 @@ def _season(connection: sqlite3.Connection, league_id: int, season_id: int | Non
     return name, newest.label, newest.id
 
 
-def _placed(keys: Sequence[object], rows: Sequence[tuple[Any, ...]]) -> list[tuple[int, tuple[Any, ...]]]:
-    """The rows with their positions: equal keys, which follow one another, share the best of theirs."""
-    placed: list[tuple[int, tuple[Any, ...]]] = []
-    for _, group in groupby(zip(keys, rows, strict=True), key=lambda pair: pair[0]):
+def _tallies(
+    connection: sqlite3.Connection, season_id: int, counted: Callable[[_Event], tuple[int, int]]
+) -> list[_Tally]:
+    """What is counted of each player of a season; counted: what an event is for its player, (0, 0) if nothing."""
+    events = [_Event(*row) for row in connection.execute(_EVENTS, {"season_id": season_id, "own_goal": OWN_GOAL})]
+    players = _players(events)
+    found: defaultdict[tuple[int, str, str], list[tuple[str, tuple[int, int]]]] = defaultdict(list)
+    for event in events:
+        count = counted(event)
+        if event.player is not None and any(count):
+            player = players[event.team_id].player[event.player]
+            found[event.team_id, event.team_name, player].append((event.player, count))
+    return [
+        _Tally(
+            player,
+            team_id,
+            team_name,
+            (sum(first for _, (first, _) in counts), sum(second for _, (_, second) in counts)),
+            tuple(sorted({spelling for spelling, _ in counts} - {player})),
+            tuple(sorted(players[team_id].may_be.get(player, ()))),
+        )
+        for (team_id, team_name, player), counts in found.items()
+    ]
+
+
+def _players(events: Sequence[_Event]) -> dict[int, SpelledPlayers]:
+    """Team id → its players, by all names in its events."""
+    fixtures: defaultdict[int, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for event in events:
+        for spelling in (event.player, event.player_in, event.player_out):
+            if spelling is not None:
+                fixtures[event.team_id][spelling].add(event.fixture_id)
+    return {team_id: spelled_players(spellings) for team_id, spellings in fixtures.items()}
+
+
+def _placed(tallies: list[_Tally], rank: Callable[[_Tally], tuple[int, int]]) -> list[tuple[int, _Tally]]:
+    """The tallies with their positions, best first: those of equal rank share the best of theirs."""
+    placed: list[tuple[int, _Tally]] = []
+    ordered = sorted(tallies, key=lambda tally: (rank(tally), tally.player, tally.team_name, tally.team_id))
+    for _, group in groupby(ordered, key=rank):
         position = len(placed) + 1
-        placed += [(position, row) for _, row in group]
+        placed += [(position, tally) for tally in group]
     return placed
+
+
+def _remarks(tallies: Sequence[_Tally]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The notes and the doubts of a list: of each two spellings that may be one player, the shorter first."""
+    ordered = sorted(tallies, key=lambda tally: (tally.team_name, tally.team_id, tally.player))
+    notes = [
+        f"{tally.team_name}: {' and '.join(tally.spellings)} counted as {tally.player}"
+        for tally in ordered
+        if tally.spellings
+    ]
+    doubts = [
+        f"{tally.team_name}: {' and '.join(sorted((tally.player, other), key=len))} may be one player"
+        for tally in ordered
+        for other in tally.others
+    ]
+    return tuple(notes), tuple(dict.fromkeys(doubts))
+
+
+_EVENTS = f"""
+    select fixture.id, type, detail, team.id, team.name, player, player_in, player_out
+    from ({_TIMELINE}) as named
+    join fixture on fixture.id = named.fixture_id
+    join team on team.id = case (named.team = 'home') = (named.detail is not :own_goal)
+      when 1 then fixture.home_id else fixture.away_id end
+    where fixture.season_id = :season_id and named.team is not null
+      and coalesce(player, player_in, player_out) is not null
+"""
+"""The events that name a player, each with his team: an own goal is one of the side for which it does not count."""
 
 
 def _scored(side: str) -> str:
@@ -153,14 +259,3 @@ def _coverage(connection: sqlite3.Connection, season_id: int, known: str) -> tup
     """
     row: tuple[int, int] = connection.execute(sql, {"season_id": season_id, "finished": Status.FINISHED}).fetchone()
     return row
-
-
-def _alike(rows: Sequence[PlayerGoals] | Sequence[PlayerCards]) -> tuple[str, ...]:
-    """A sentence for each two spellings of a team of which one has all words of the other: Kane, Harry Kane."""
-    words = [(row, f" {normalised(row.player)} ") for row in rows]
-    return tuple(
-        f"{row.team_name}: {row.player} and {other.player} may be one player"
-        for row, short in words
-        for other, long in words
-        if row.team_id == other.team_id and short != long and short in long
-    )
