@@ -141,12 +141,39 @@ def test_wrong_usage_exits_with_two(football: Path, wrong: tuple[str, ...]) -> N
 
 def test_the_parts_of_a_divided_table_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
-    league = SmallLeague(tmp_path / "football.db")
+    league = SmallLeague(tmp_path / "football.db", rules="efl")
     league.fixture("1-2 0:1", stage="Group A")
     league.fixture("3-4 1:0", stage="Group B")
     league.connection.close()
     lines = run(standings, tmp_path / "football.db", "--league", "test").stdout.splitlines()
     assert lines[-1] == "Group A: 1 to 2; Group B: 3 to 4"
+
+
+def test_groups_of_a_competition_without_rules_have_a_table_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
+    league = SmallLeague(tmp_path / "football.db")
+    league.fixture("1-2 0:1", stage="Group A")
+    league.fixture("3-4 1:0", stage="Group B")
+    league.fixture("2-3 1:0", stage="Final", in_table=0)
+    league.connection.close()
+    lines = run(standings, tmp_path / "football.db", "--league", "test").stdout.splitlines()
+    assert [line for line in lines if line.startswith("Group")] == ["Group A", "Group B"]
+    assert [line.split()[:2] for line in lines if line[:1].isdigit()] == [
+        ["1", "B"],
+        ["2", "A"],
+        ["1", "C"],
+        ["2", "D"],
+    ]
+    assert lines[-1].startswith("the rules of this competition are not known here")
+    rows = run(standings, tmp_path / "football.db", "--league", "test", "--format", "csv").stdout.splitlines()
+    assert [row.split(",")[:2] for row in rows[1:]] == [
+        ["Group A", "1"],
+        ["Group A", "2"],
+        ["Group B", "1"],
+        ["Group B", "2"],
+    ]
     alone = run(standings, tmp_path / "football.db", "--league", "test", "--stage", "Group B").stdout.splitlines()
     assert alone[0] == "Test League 25/26, Group B"
 

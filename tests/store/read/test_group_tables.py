@@ -52,6 +52,34 @@ def test_a_league_phase_has_a_table_as_its_teams_meet_several_others(make: Make)
     assert stages(league) == ["League phase"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "second"),
+    [
+        ({"has_standings": 1, "rules": "efl"}, "Group B"),
+        ({"has_standings": 1, "rules": None}, None),
+    ],
+    ids=["a competition that the register knows", "fixtures of no group"],
+)
+def test_other_seasons_of_a_league_with_groups_have_one_table(
+    make: Make, kind: dict[str, object], second: str | None
+) -> None:
+    league = make(**kind)
+    league.fixture("1-2 1:0", stage="Group A")
+    league.fixture("3-4 1:0", stage=second)
+    season = tables(league)
+    assert not season.is_of_stages
+    assert [row.position for row in season.tables[0].rows] == [1, 2, 3, 4]
+
+
+def test_a_group_of_an_unknown_competition_is_asked_for_by_its_name(make: Make) -> None:
+    league = make()
+    league.fixture("1-2 1:0", stage="Group A")
+    league.fixture("3-4 1:0", stage="Group B")
+    (table,) = tables(league, stage="group b").tables
+    assert (table.stage, [row.team_name for row in table.rows]) == ("Group B", ["C", "D"])
+    assert [note.split(":")[0] for note in table.notes] == ["the rules of this competition are not known here"]
+
+
 def test_groups_of_a_second_stage_follow_those_of_the_first(make: Make) -> None:
     league = make(has_standings=0)
     league.fixture("3-4 1:0", stage="Group 10")

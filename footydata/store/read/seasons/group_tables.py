@@ -15,7 +15,7 @@ from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.group_stage import group_stage
 from footydata.store.read.seasons.results import SeasonHead, season_head
 from footydata.store.read.seasons.standings import standings
-from footydata.store.read.seasons.table_stages import table_stages
+from footydata.store.read.seasons.table_stages import stages_with_tables
 
 THIRD_PLACES = "Third places"
 """What the table of the thirds of groups is called among the stages."""
@@ -93,14 +93,14 @@ def tables_of_season(
     now: int,
     **limits: Unpack[TableLimits],
 ) -> SeasonTables:
-    """The table of a season, or of a stage of it; of a league without tables, those of all its groups.
+    """The table of a season, or of a stage of it; of a season of groups, those of all of them.
 
     The newest season with fixtures, if none is named; stage: "Third places" is one too. The thirds of groups have a
     table in whole points tables alone. Raises as `standings` does; with groups, if none has a table.
     """
     one = partial(standings, connection, league_id=league_id, now=now, **limits)
     head = season_head(connection, league_id, season_id, needs_table=False)
-    stages = [] if head.has_standings else table_stages(connection, head.season_id)
+    stages = stages_with_tables(connection, head)
     thirds = _thirds(connection, head, now=now, **limits) if stages else None
     if thirds is not None and stage is not None and stage.casefold() == THIRD_PLACES.casefold():
         return SeasonTables((thirds,))

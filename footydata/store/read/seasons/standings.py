@@ -46,7 +46,7 @@ from footydata.store.read.seasons.results import (
     season_kickoffs,
     season_results,
 )
-from footydata.store.read.seasons.table_stages import stage_doubts
+from footydata.store.read.seasons.table_stages import stage_doubts, stages_with_tables
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Contract 20.12."""
@@ -82,6 +82,7 @@ def standings(
     nine in ten of the fixtures that should be over are finished with the figures needed.
     """
     head = season_head(connection, league_id, season_id, needs_table=stage is None)
+    is_of_stage = stage is not None and bool(stages_with_tables(connection, head))
     read = partial(season_results, connection, head, now=now, at_ts=at_ts, up_to_round=up_to_round)
     results = read(type=type, half=half, stage=stage)
     if stage is not None and stage not in results.stages.values():
@@ -98,12 +99,11 @@ def standings(
     names = results.names
     adjustments: list[PointsAdjustment] = []
     rows: Sequence[StandingRow]
-    is_of_group = stage is not None and not head.has_standings
-    of_group = stage_doubts(connection, head.season_id, stage) if stage is not None and is_of_group else ()
+    of_group = stage_doubts(connection, head.season_id, stage) if stage is not None and is_of_stage else ()
     if type == TableType.TOTAL and venue == Venue.ALL and half == TableHalf.FULL and last is None:
         facts, adjustments = points_facts(connection, head, results, at_ts=at_ts)
         rows = points_table(results.counted, facts)
-        of_group += _undecided(results, facts) if is_of_group else ()
+        of_group += _undecided(results, facts) if is_of_stage else ()
     else:
         rows = _partial(results, head, names, type=type, venue=venue, last=last)
     if lang != ENGLISH:
@@ -114,11 +114,11 @@ def standings(
         results.round,
         tuple(rows),
         tuple(adjustments),
-        _notes(results, head),
+        _notes(results, head, is_of_stage=is_of_stage),
         (*_doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now), *of_group),
         len(results.counted),
         results.played,
-        None if head.has_standings else stage,
+        stage if is_of_stage or not head.has_standings else None,
     )
 
 
@@ -185,7 +185,7 @@ def _decisions_in_force(
     return [decision for decision in decisions if decision.decided_on is None or decision.decided_on <= day]
 
 
-def _notes(results: SeasonResults, head: SeasonHead) -> tuple[str, ...]:
+def _notes(results: SeasonResults, head: SeasonHead, *, is_of_stage: bool) -> tuple[str, ...]:
     """What a table leaves out of its season's list."""
     notes = []
     if results.tournament:
@@ -193,7 +193,7 @@ def _notes(results: SeasonResults, head: SeasonHead) -> tuple[str, ...]:
         notes.append(f"the {results.tournament} alone; the {' and the '.join(others)} has a table of its own")
     if results.play_offs:
         notes.append(f"{plural(results.play_offs, 'play-off fixture')} of the season's list, not counted here")
-    if head.rules is None and not head.has_standings:
+    if head.rules is None and (is_of_stage or not head.has_standings):
         notes.append(
             "the rules of this competition are not known here: goal difference, then goals, separate level teams"
         )

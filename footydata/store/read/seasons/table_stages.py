@@ -5,8 +5,26 @@ import sqlite3
 from collections import defaultdict
 
 from footydata.rules.group_doubts import StagedFixture, group_doubts, spans_of
-from footydata.rules.stages import TABLED, stage_of
+from footydata.rules.stages import TABLED, Kind, stage_of
 from footydata.store.read.fixtures.fixtures import team_names
+from footydata.store.read.seasons.results import SeasonHead
+
+
+def stages_with_tables(connection: sqlite3.Connection, head: SeasonHead) -> list[str]:
+    """The stages that have tables in place of one of all teams, in the order of `table_stages`; empty if there is one.
+
+    Of a competition without a league table, and of one that the register does not know if it is played in groups.
+    """
+    if not head.has_standings:
+        return table_stages(connection, head.season_id)
+    if head.rules is not None:
+        return []
+    named = [stage for (stage,) in connection.execute(_STAGES, {"season_id": head.season_id})]
+    has_groups = None not in named and any(stage_of(stage).kind is Kind.GROUP for stage in named)
+    return table_stages(connection, head.season_id) if has_groups else []
+
+
+_STAGES = "select distinct stage from fixture where season_id = :season_id and in_table = 1 order by stage"
 
 
 def table_stages(connection: sqlite3.Connection, season_id: int) -> list[str]:
