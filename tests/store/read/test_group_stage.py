@@ -38,7 +38,7 @@ def test_level_teams_of_a_complete_group_are_open_and_the_table_says_so(make: Ma
     assert (groups.places.team("1A"), groups.places.team("3A")) == (None, 1)
     assert groups.places.open["1A"] == "nothing known separates B and C"
     (doubt,) = standings(league.connection, league_id=LEAGUE, stage="Group A", now=LATER).doubts
-    assert doubt == "nothing known here separates B and C: fair play points and lots decide there"
+    assert doubt == "nothing known here separates B and C; the rules go on with fair play points and lots"
 
 
 def test_nobody_stands_at_a_place_of_a_group_that_a_fixture_does_not_fit(make: Make) -> None:

@@ -124,7 +124,7 @@ def test_one_stage_narrows_to_its_table(make: Make) -> None:
 def test_a_cup_of_knock_out_rounds_has_no_table(make: Make) -> None:
     league = make(has_standings=0)
     league.fixture("1-2 1:0", stage="Round of 16")
-    with pytest.raises(StandingsNotAvailable, match="no league table; choose a stage"):
+    with pytest.raises(StandingsNotAvailable, match="no league table: 25/26 is of knock-out rounds"):
         tables(league)
 
 
@@ -254,7 +254,7 @@ def test_level_thirds_on_both_sides_of_the_line_are_open(make: Make) -> None:
     league.connection.execute("update fixture set away_goals = 3 where home_id = 4 and away_id = 5")
     table = tables(league).tables[-1]
     assert goes_through(table) == [("J", True), ("D", None), ("G", None), ("A", False)]
-    assert table.doubts == ("nothing known here separates D and G: fair play points and lots decide there",)
+    assert table.doubts == ("nothing known here separates D and G; the rules go on with fair play points and lots",)
 
 
 @pytest.mark.usefixtures("two_thirds")

@@ -149,10 +149,38 @@ def test_a_league_without_standings_names_the_stages_that_have_a_table(make: Mak
     league.fixture("1-2 1:0", stage="Group A")
     league.fixture("1-3 1:0", stage="Third place")
     league.fixture("1-3 1:0", stage="Final", in_table=0)
+    with pytest.raises(StandingsNotAvailable, match=r"no league table; choose a stage of 25/26: Group A, Group B$"):
+        table(league)
+
+
+def two_legs(league: SmallLeague, stage: str) -> None:
+    for text in ("1-2 1:0", "2-1 1:1", "3-4 0:0", "4-3 0:2"):
+        league.fixture(text, stage=stage)
+
+
+def test_a_season_of_knock_out_rounds_names_its_bracket(make: Make) -> None:
+    league = make(has_standings=0)
+    two_legs(league, "1. Round")
     with pytest.raises(
-        StandingsNotAvailable, match=r"no league table; choose a stage of 25/26: Group A, Group B, Third place$"
+        StandingsNotAvailable,
+        match=r"no league table: 25/26 is of knock-out rounds; see its bracket \(footydata bracket",
     ):
         table(league)
+
+
+@pytest.mark.parametrize(("stage", "asked"), [("1. Round", "1. round"), ("Final", "final"), ("Play-offs", "Play-offs")])
+def test_a_knock_out_round_has_no_table_and_names_the_bracket(make: Make, stage: str, asked: str) -> None:
+    league = make(has_standings=0)
+    two_legs(league, stage)
+    with pytest.raises(StandingsNotAvailable, match=rf"{stage} is a knock-out round and has no table; see its bracket"):
+        table(league, stage=asked)
+
+
+def test_a_numbered_round_in_which_teams_meet_several_others_has_a_table(make: Make) -> None:
+    league = make(has_standings=0)
+    for text in ("1-2 1:0", "3-4 1:1", "1-3 0:0", "2-4 0:2"):
+        league.fixture(text, stage="2. Round")
+    assert [row.team_name for row in table(league, stage="2. Round").rows] == ["D", "A", "C", "B"]
 
 
 def test_a_group_has_a_table_even_where_the_league_has_none(make: Make) -> None:

@@ -13,9 +13,8 @@ from footydata.rules.groups import thirds_of
 from footydata.rules.regulations import rules_of
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.group_stage import group_stage
-from footydata.store.read.seasons.results import SeasonHead, season_head
-from footydata.store.read.seasons.standings import standings
-from footydata.store.read.seasons.table_stages import stages_with_tables
+from footydata.store.read.seasons.results import SeasonHead, season_head, stages_with_tables
+from footydata.store.read.seasons.standings import level_doubt, standings
 
 THIRD_PLACES = "Third places"
 """What the table of the thirds of groups is called among the stages."""
@@ -153,12 +152,8 @@ def _thirds(
     rows = tuple(row._replace(team_name=names[row.team_id]) for row in thirds.rows)
     notes = [f"the first {thirds.through} go through"]
     notes += [] if thirds.complete else ["as it stands: not all groups are decided"]
-    resort = rules_of(head.rules, head.start_year).last_resort
-    rest = f": {resort} decide there" if resort else ""
-    doubts = [
-        f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
-        for level in (thirds.level if thirds.complete else ())
-    ]
+    rules = rules_of(head.rules, head.start_year)
+    doubts = [level_doubt(level, names, rules) for level in (thirds.level if thirds.complete else ())]
     return Table(
         *(head.league_id, head.country, head.league, head.season_id, head.season),
         *(TableType.TOTAL, Venue.ALL, TableHalf.FULL, None, rows),

@@ -18,10 +18,12 @@ from footydata.football.terms import DUE_AFTER, TableType
 from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, after_all_have_met, left_out
 from footydata.rules.regulations import CompetitionRules, rules_of
 from footydata.rules.splits import REGULAR
+from footydata.rules.stages import Kind, stage_of
 from footydata.rules.tallies import Counting, Result
 from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.result_rows import result_rows
+from footydata.store.read.seasons.table_stages import knock_out_stages, table_stages
 
 COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
 """Fixtures that the table counts."""
@@ -112,9 +114,7 @@ def season_head(
         raise LeagueNotFound(f"no league has the id {league_id}", param="league")
     head = SeasonHead._make(row)
     if needs_table and not head.has_standings:
-        stages = [name for (name,) in connection.execute(_STAGES, {"season_id": head.season_id})]
-        which = f"; choose a stage of {head.season}: {', '.join(stages)}" if stages else ""
-        raise StandingsNotAvailable(f"{head.league} has no league table{which}", param="league")
+        raise StandingsNotAvailable(f"{head.league} has no league table{_instead(connection, head)}", param="league")
     if head.season_id is None and season_id is not None:
         raise SeasonNotFound(f"{head.league} has no season of the id {season_id}", param="season")
     if head.season_id is None:
@@ -122,10 +122,34 @@ def season_head(
     return head
 
 
-_STAGES = """
-    select stage from fixture where season_id = :season_id and stage is not null and in_table = 1
-    group by stage order by case when stage like 'group %' then 0 else min(kickoff_ts) end, stage
-"""
+def _instead(connection: sqlite3.Connection, head: SeasonHead) -> str:
+    """What a season without a league table has in its place, as the end of a sentence."""
+    stages = table_stages(connection, head.season_id)
+    if stages:
+        return f"; choose a stage of {head.season}: {', '.join(stages)}"
+    if knock_out_stages(connection, head.season_id):
+        return f": {head.season} is of knock-out rounds; {SEE_BRACKET}"
+    return ""
+
+
+SEE_BRACKET = "see its bracket (footydata bracket, db.bracket)"
+
+
+def stages_with_tables(connection: sqlite3.Connection, head: SeasonHead) -> list[str]:
+    """The stages that have tables in place of one of all teams, in the order of `table_stages`; empty if there is one.
+
+    Of a competition without a league table, and of one that the register does not know if it is played in groups.
+    """
+    if not head.has_standings:
+        return table_stages(connection, head.season_id)
+    if head.rules is not None:
+        return []
+    named = [stage for (stage,) in connection.execute(_STAGES, {"season_id": head.season_id})]
+    has_groups = None not in named and any(stage_of(stage).kind is Kind.GROUP for stage in named)
+    return table_stages(connection, head.season_id) if has_groups else []
+
+
+_STAGES = "select distinct stage from fixture where season_id = :season_id and in_table = 1 order by stage"
 
 
 def season_results(

@@ -5,7 +5,7 @@ It reads the results with one statement and orders them by rules.standings. Cont
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -37,6 +37,7 @@ from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.quality.evidence import possible_duplicates
 from footydata.store.read.seasons.decided_order import decided_order
 from footydata.store.read.seasons.results import (
+    SEE_BRACKET,
     SeasonHead,
     SeasonResults,
     counted_cards,
@@ -45,8 +46,9 @@ from footydata.store.read.seasons.results import (
     season_head,
     season_kickoffs,
     season_results,
+    stages_with_tables,
 )
-from footydata.store.read.seasons.table_stages import stage_doubts, stages_with_tables
+from footydata.store.read.seasons.table_stages import knock_out_stages, stage_doubts
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Contract 20.12."""
@@ -78,10 +80,13 @@ def standings(
     venue: all, home or away; half: full or first; at_ts: of the results that are known at that moment;
     up_to_round: of the rounds up to it; last: of each team's last N; stage: of one stage or group.
     Points taken by decision count in the table of all fixtures alone, from the day of the decision on.
-    Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable if the league has no tables, or fewer than
-    nine in ten of the fixtures that should be over are finished with the figures needed.
+    Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable if the league has no tables, if the stage is a
+    knock-out round, or if fewer than nine in ten of the fixtures that should be over are finished with the figures
+    needed.
     """
     head = season_head(connection, league_id, season_id, needs_table=stage is None)
+    if stage is not None:
+        _check_is_no_knock_out(connection, head, stage)
     is_of_stage = stage is not None and bool(stages_with_tables(connection, head))
     read = partial(season_results, connection, head, now=now, at_ts=at_ts, up_to_round=up_to_round)
     results = read(type=type, half=half, stage=stage)
@@ -122,6 +127,16 @@ def standings(
     )
 
 
+def _check_is_no_knock_out(connection: sqlite3.Connection, head: SeasonHead, stage: str) -> None:
+    """Raises StandingsNotAvailable if the stage that is named is a knock-out round."""
+    rounds = knock_out_stages(connection, head.season_id)
+    name = next((each for each in rounds if each.casefold() == stage.casefold()), None)
+    if name is not None:
+        raise StandingsNotAvailable(
+            f"{head.league} {head.season}: {name} is a knock-out round and has no table; {SEE_BRACKET}", param="stage"
+        )
+
+
 def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table]:
     """The points table of every season whose league has tables and whose results are reliable, by season id."""
     seasons = "select id, league_id from season order by id"
@@ -160,11 +175,13 @@ def _undecided(results: SeasonResults, facts: SeasonFacts) -> tuple[str, ...]:
     """A sentence for each set of teams of a group played to its end that are in the order of their names alone."""
     if results.open or not results.whole:
         return ()
-    rest = f": {facts.rules.last_resort} decide there" if facts.rules.last_resort else ""
-    return tuple(
-        f"nothing known here separates {' and '.join(sorted(facts.names[team] for team in level))}{rest}"
-        for level in level_teams(results.counted, facts)
-    )
+    return tuple(level_doubt(level, facts.names, facts.rules) for level in level_teams(results.counted, facts))
+
+
+def level_doubt(level: Iterable[int], names: Mapping[int, str], rules: CompetitionRules) -> str:
+    """The doubt of teams that are in the order of their names alone."""
+    rest = f"; the rules go on with {rules.last_resort}" if rules.last_resort else ""
+    return f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
 
 
 def _decisions_in_force(

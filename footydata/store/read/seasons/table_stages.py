@@ -3,28 +3,14 @@
 import re
 import sqlite3
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Set
 
 from footydata.rules.group_doubts import StagedFixture, group_doubts, spans_of
 from footydata.rules.stages import TABLED, Kind, stage_of
 from footydata.store.read.fixtures.fixtures import team_names
-from footydata.store.read.seasons.results import SeasonHead
 
-
-def stages_with_tables(connection: sqlite3.Connection, head: SeasonHead) -> list[str]:
-    """The stages that have tables in place of one of all teams, in the order of `table_stages`; empty if there is one.
-
-    Of a competition without a league table, and of one that the register does not know if it is played in groups.
-    """
-    if not head.has_standings:
-        return table_stages(connection, head.season_id)
-    if head.rules is not None:
-        return []
-    named = [stage for (stage,) in connection.execute(_STAGES, {"season_id": head.season_id})]
-    has_groups = None not in named and any(stage_of(stage).kind is Kind.GROUP for stage in named)
-    return table_stages(connection, head.season_id) if has_groups else []
-
-
-_STAGES = "select distinct stage from fixture where season_id = :season_id and in_table = 1 order by stage"
+Opponents = Mapping[int, Set[int]]
+"""Team id → ids of those that it meets in a stage."""
 
 
 def table_stages(connection: sqlite3.Connection, season_id: int) -> list[str]:
@@ -33,7 +19,20 @@ def table_stages(connection: sqlite3.Connection, season_id: int) -> list[str]:
     A stage has one if its name says so, as that of a group does; else if each of its teams meets several others, and it
     is not a knock-out round by its name.
     """
-    return _table_stages(_fixtures(connection, season_id, in_table=True))
+    fixtures = _fixtures(connection, season_id, in_table=True)
+    opponents, spans = _opponents(fixtures), spans_of(fixtures)
+    before: dict[str, int] = {}
+    for stage, met in opponents.items():
+        named = stage_of(stage)
+        if named.kind in TABLED or (not named.is_knock_out and _meet_several(met)):
+            # A team in two groups at once makes neither the later one.
+            earlier = [
+                order
+                for name, order in before.items()
+                if spans[name].last < spans[stage].first and opponents[name].keys() & met.keys()
+            ]
+            before[stage] = max(earlier, default=0) + 1
+    return sorted(before, key=lambda stage: (before[stage], _in_order(stage)))
 
 
 def stage_doubts(connection: sqlite3.Connection, season_id: int, stage: str) -> tuple[str, ...]:
@@ -46,6 +45,18 @@ def stage_doubts(connection: sqlite3.Connection, season_id: int, stage: str) -> 
     return group_doubts(stage, fixtures, stages, names)
 
 
+def knock_out_stages(connection: sqlite3.Connection, season_id: int) -> list[str]:
+    """The stages of a season that are knock-out rounds, by kickoff; no table is made of them.
+
+    By their names, or numbered rounds; in none of them does each team meet several others.
+    """
+    return [
+        stage
+        for stage, met in _opponents(_fixtures(connection, season_id, in_table=False)).items()
+        if not _meet_several(met) and (stage_of(stage).is_knock_out or stage_of(stage).kind is Kind.ROUND)
+    ]
+
+
 def _fixtures(connection: sqlite3.Connection, season_id: int, *, in_table: bool) -> list[StagedFixture]:
     """The fixtures of a season by kickoff; in_table: only those that a table may count."""
     sql = """
@@ -56,25 +67,19 @@ def _fixtures(connection: sqlite3.Connection, season_id: int, *, in_table: bool)
     return [StagedFixture._make(row) for row in rows]
 
 
-def _table_stages(fixtures: list[StagedFixture]) -> list[str]:
+def _opponents(fixtures: Iterable[StagedFixture]) -> dict[str, Opponents]:
+    """Stage → who meets whom in it, by kickoff."""
     opponents: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     for _, stage, home, away in fixtures:
         if stage is not None:
             opponents[stage][home].add(away)
             opponents[stage][away].add(home)
-    spans = spans_of(fixtures)
-    before: dict[str, int] = {}
-    for stage, met in opponents.items():
-        named = stage_of(stage)
-        if named.kind in TABLED or (not named.is_knock_out and min(map(len, met.values())) > 1):
-            # A team in two groups at once makes neither the later one.
-            earlier = [
-                order
-                for name, order in before.items()
-                if spans[name].last < spans[stage].first and opponents[name].keys() & met.keys()
-            ]
-            before[stage] = max(earlier, default=0) + 1
-    return sorted(before, key=lambda stage: (before[stage], _in_order(stage)))
+    return dict(opponents)
+
+
+def _meet_several(met: Opponents) -> bool:
+    """Whether each team meets several others."""
+    return min(map(len, met.values())) > 1
 
 
 def _in_order(stage: str) -> list[tuple[int, str]]:
