@@ -319,7 +319,10 @@ async def test_the_page_of_a_season_without_a_table_says_why(database):
     page = (await pages.client.get(f"/football/season/{season_id}")).text
     assert "<h2>Corner: no table</h2>" in page
     assert re.search(r"<p>Crown League 24/25: 0 of the \d+ fixtures that should be over are finished with known", page)
-    assert "has no league table: 24/25 is of knock-out rounds; see its bracket" in (await pages.client.get(f"/football/season/{cup_id}")).text
+    assert (
+        "has no league table: 24/25 is of knock-out rounds; see its bracket"
+        in (await pages.client.get(f"/football/season/{cup_id}")).text
+    )
 
 
 async def test_the_page_of_a_cup_shows_the_tables_of_its_groups(database):

@@ -259,8 +259,8 @@ def test_a_final_score_without_ninety_minutes_is_a_remark(planted: sqlite3.Conne
     assert row.finding.endswith("it ended 2-1, perhaps after extra time: its score after ninety minutes is unknown")
 
 
-def test_nations_meet_on_two_days_and_send_two_elevens_out(tmp_path: Path, now: int) -> None:
-    """England played Wales and Ireland on 15 March 1890."""
+def test_nations_meet_on_two_days_or_twice_on_one_and_send_two_elevens_out(tmp_path: Path, now: int) -> None:
+    """England played Wales and Ireland on 15 March 1890; of one day, the same score is a double."""
     results = tmp_path / "results.csv"
     results.write_text(
         "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral\n"
@@ -270,9 +270,25 @@ def test_nations_meet_on_two_days_and_send_two_elevens_out(tmp_path: Path, now: 
         "2023-03-27,Chad,Sudan,0,0,Friendly,N'Djamena,Chad,FALSE\n"
         "2023-06-01,Chad,Niger,0,0,Friendly,N'Djamena,Chad,FALSE\n"
         "2023-06-01,Niger,Chad,0,0,Friendly,Niamey,Niger,FALSE\n"
+        "1974-02-17,Tahiti,New Caledonia,2,1,Friendly,Papeete,French Polynesia,FALSE\n"
+        "1974-02-17,Tahiti,New Caledonia,1,2,Friendly,Papeete,French Polynesia,FALSE\n"
+        "1929-06-16,Uruguay,Argentina,1,1,Friendly,Montevideo,Uruguay,FALSE\n"
+        "1929-06-16,Argentina,Uruguay,2,0,Friendly,Buenos Aires,Argentina,FALSE\n"
     )
     with fd.Database(tmp_path / "nations.db") as database:
         database.load(results)
     with closing(sqlite3.connect(tmp_path / "nations.db")) as connection:
-        kinds = [row.kind for row in check(connection, now=now).findings]
-    assert kinds == ["double_fixture", "nations_meet_again", "nation_plays_twice"]
+        findings = [(row.kind, row.finding.split(" in fixture")[0]) for row in check(connection, now=now).findings]
+    assert findings == [
+        ("double_fixture", "Niger - Chad, 2023-06-01: the same teams meet on the same day"),
+        ("nations_meet_again", "Argentina - Uruguay, 1929-06-16: the same teams meet on the same day"),
+        (
+            "nations_meet_again",
+            "French Polynesia - New Caledonia, 1974-02-17: the same teams meet on the same day",
+        ),
+        ("nations_meet_again", "Chad - Sudan, 2023-03-27: the same teams meet 2 days before it"),
+        (
+            "nation_plays_twice",
+            "Northern Ireland - England, 1890-03-15: England plays another team on the same day, at times unknown,",
+        ),
+    ]

@@ -23,20 +23,32 @@ _PLAYED = f"coalesce(state_detail, '') not in ({_ABSENT})"
 
 
 def _near(*, of_nations: bool) -> Find:
-    """Pairs that meet again within two days; of_nations: nations, on another day, as they did for friendlies."""
+    """Pairs that meet again within two days.
+
+    of_nations: nations, on another day, or on one day with another score, as two of their elevens did into the 1970s.
+    """
 
     def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
         national = _national_leagues(connection)
-        for fixture_id, other_id, hours, is_reversed, league_id in connection.execute(_NEAR, {"near": NEAR}):
-            if of_nations == (league_id in national and hours > 0):
+        for fixture_id, other_id, apart, *facts, league_id in connection.execute(_NEAR, {"near": NEAR}):
+            times_known, is_reversed, is_other_score = facts
+            may_be = apart >= DAY or (apart > 0 if times_known else is_other_score)
+            if of_nations == bool(league_id in national and may_be):
                 turned = ", at the other venue" if is_reversed else ""
                 yield Flagged(
                     "fixture",
                     fixture_id,
-                    f"the same teams meet {plural(hours, 'hour')} before it in fixture {other_id}{turned}",
+                    f"the same teams meet {_when(apart, times_known=bool(times_known))} in fixture {other_id}{turned}",
                 )
 
     return find
+
+
+def _when(apart: int, *, times_known: bool) -> str:
+    """When a fixture was that began so many seconds before another."""
+    if times_known:
+        return f"{plural(apart // 3600, 'hour')} before it"
+    return f"{plural(apart // DAY, 'day')} before it" if apart >= DAY else "on the same day"
 
 
 def _national_leagues(connection: sqlite3.Connection) -> set[int]:
@@ -96,10 +108,18 @@ CHECKS = (
 """What is looked for among fixtures of the same teams."""
 
 _NEAR = f"""
-    select id, other_id, (kickoff_ts - other_ts) / 3600, home_id <> other_home, league_id from (
-      select id, league_id, kickoff_ts, home_id, esports,
-             lag(id) over pair as other_id, lag(kickoff_ts) over pair as other_ts, lag(home_id) over pair as other_home
-      from fixture where {_PLAYED}
+    select id, other_id, kickoff_ts - other_ts, min(time_known, other_known), home_id <> other_home,
+           score <> iif(home_id = other_home, other_score, other_turned), league_id
+    from (
+      select id, league_id, kickoff_ts, time_known, home_id, esports, home || '-' || away as score,
+             lag(id) over pair as other_id, lag(kickoff_ts) over pair as other_ts, lag(home_id) over pair as other_home,
+             lag(time_known) over pair as other_known, lag(home || '-' || away) over pair as other_score,
+             lag(away || '-' || home) over pair as other_turned
+      from (
+        select fixture.*, coalesce(extra_home_goals, home_goals, final_home_goals) as home,
+               coalesce(extra_away_goals, away_goals, final_away_goals) as away
+        from fixture left join knockout on fixture_id = id where {_PLAYED}
+      )
       window pair as (partition by season_id, league_id, min(home_id, away_id), max(home_id, away_id)
                       order by kickoff_ts, id)
     ) where kickoff_ts - other_ts <= case esports when 1 then 0 else :near end order by kickoff_ts, id
