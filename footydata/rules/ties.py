@@ -255,7 +255,7 @@ def _of_one(fixture: CupFixture) -> _Decision:
     winner = _ahead(fixture, fixture.end)
     if fixture.shootout:
         if winner is not None:
-            return *_by_shootout(fixture)[:2], f"a shootout after {score_text(fixture.end)}"
+            return None, None, f"a shootout after {score_text(fixture.end)}"
         return _by_shootout(fixture)
     named = _team(fixture, fixture.through) if fixture.through else None
     if winner is None:

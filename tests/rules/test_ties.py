@@ -99,6 +99,8 @@ def test_one_fixture_decides(fixture: CupFixture, through: int, by: By) -> None:
         ([_one((2, 1))._replace(through=Side.AWAY)], None, "the source has the loser of 2-1 through"),
         ([_one((2, 1), (1, 1), (3, 2))], None, "1-1 after extra time is less than 2-1"),
         ([_one((1, 1), None, (3, 3))], None, "a shootout without a winner"),
+        ([_one((1, 1), (1, 2), (4, 3))], None, "a shootout after 1-2"),
+        ([_one((2, 0), None, (4, 3))], None, "a shootout after 2-0"),
         ([_one(None)._replace(state_detail=StateDetail.ABANDONED)], None, "abandoned, and no source has who"),
         (_legs((1, 0), (1, 0)), NO, "1-1 on aggregate, and no source has who went through"),
         (_legs((1, 0), (2, 1)), None, "2-2 on aggregate; whether away goals count here is not known"),
