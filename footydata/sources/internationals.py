@@ -119,34 +119,58 @@ class _Joined:
         for shootout in self._beside(path, SHOOTOUTS, shootouts):
             winner = self._name(shootout.winner, shootout.key[0])
             self._shootouts[self._current(shootout.key)] = shootout._replace(winner=winner)
-        self._times = Counter(self._current(row.key) for row in self._rows if isinstance(row, ResultRow))
+        self._of_day: dict[Key, list[ResultRow]] = {}
+        self._numbers: dict[ResultRow, int] = {}
+        self._again: set[int] = set()
+        self._read_days()
 
     def records(self) -> Iterator[ParsedRecord]:
         """Every row, then what could not be joined."""
-        met: Counter[Key] = Counter()
         for row in self._rows:
             if isinstance(row, Refusal):
                 yield row
-                continue
-            key = self._current(row.key)
-            met[key] += 1
-            yield from self._fixture(row, key, met[key])
+            else:
+                yield from self._fixture(row, self._current(row.key))
         yield from self._refused
         yield from self._without_fixture()
         for reason, count in sorted(self._remarks.items()):
             yield Remark(f"{count:,} {reason}")
+        if self._again:
+            yield Remark(f"{len(self._again):,} rows are in the file again, and of the same fixture", min(self._again))
 
     def records_named(self, kind: str) -> Iterator[ParsedRecord]:
         """The fixtures that shootouts.csv or goalscorers.csv names."""
         named = self._shootouts if kind == SHOOTOUTS else self._goals
         for row in self._rows:
-            if isinstance(row, ResultRow) and (key := self._current(row.key)) in named and self._times[key] == 1:
-                yield from (record for record in self._fixture(row, key, 1))
+            if isinstance(row, ResultRow) and (key := self._current(row.key)) in named and self._times(key) == 1:
+                yield from self._fixture(row, key)
         yield from self._without_fixture(kind)
 
-    def _fixture(self, row: ResultRow, key: Key, number: int) -> Iterator[ParsedRecord]:
+    def _read_days(self) -> None:
+        """Sort the rows by fixture: no two are equal, so that a row that is there again is no further fixture."""
+        seen: dict[ResultRow, int] = {}
+        for row in self._rows:
+            if isinstance(row, ResultRow):
+                if seen.setdefault(row._replace(line=0), row.line) == row.line:
+                    self._of_day.setdefault(self._current(row.key), []).append(row)
+                else:
+                    self._again.add(row.line)
+        for key, rows in self._of_day.items():
+            # A coming fixture is that of a result of its day, as in two states of the file.
+            self._of_day[key] = [row for row in rows if row.score is not None] or rows
+            self._numbers |= {row._replace(line=0): number for number, row in enumerate(self._of_day[key], start=1)}
+
+    def _times(self, key: Key) -> int:
+        """How often two teams meet on a day."""
+        return len(self._of_day.get(key, ()))
+
+    def _number(self, row: ResultRow) -> int:
+        """Which of the fixtures of its teams on its day a row is, from 1."""
+        return self._numbers.get(row._replace(line=0), 1)
+
+    def _fixture(self, row: ResultRow, key: Key) -> Iterator[ParsedRecord]:
         day, home, away = key
-        is_one = self._times[key] == 1
+        is_one, is_again = self._times(key) == 1, row.line in self._again
         listed = self._goals.get(key, []) if is_one else []
         shootout = self._shootouts.get(key) if is_one else None
         tournament = _tournaments().get(row.tournament)
@@ -156,9 +180,9 @@ class _Joined:
         events = None
         if row.score and end.ninety and has_timeline(row.score, home, listed):
             events = timeline(home, listed, has_extra_time=end.extra is not None)
-        elif listed and row.score:
+        elif listed and row.score and not is_again:
             yield from self._unused(row, home, listed)
-        if end.final:
+        if end.final and not is_again:
             self._remarks["scores may include extra time, so that their ninety minutes are not known"] += 1
         knockout, venue = _knockout(end, home, shootout), _venue(row)
         given = {
@@ -179,7 +203,7 @@ class _Joined:
             status=Status.SCHEDULED if row.score is None else Status.FINISHED,
             figures=Figures(*(end.ninety or (None, None))),
             events=events,
-            key=None if is_one else f"{day} {home} - {away} {number}",
+            key=None if is_one else f"{day} {home} - {away} {self._number(row)}",
             line=row.line,
             knockout=knockout,
             venue=venue,
@@ -199,7 +223,7 @@ class _Joined:
         named += ((GOALSCORERS, rows[0]) for rows in self._goals.values() if kind in (None, GOALSCORERS))
         for file, row in named:
             key = self._current(row.key)
-            if (count := self._times[key]) != 1:
+            if (count := self._times(key)) != 1:
                 which = "two fixtures of one day" if count else "no fixture"
                 what = "a shootout" if file == SHOOTOUTS else "goals"
                 text = f"{key[0]} {key[1]} - {key[2]}"
