@@ -259,6 +259,18 @@ def test_a_final_score_without_ninety_minutes_is_a_remark(planted: sqlite3.Conne
     assert row.finding.endswith("it ended 2-1, perhaps after extra time: its score after ninety minutes is unknown")
 
 
+def test_a_score_after_extra_time_without_ninety_minutes_is_a_remark(planted: sqlite3.Connection, now: int) -> None:
+    planted.execute(PLANTED["finished_without_goals"])
+    planted.execute(
+        "insert into knockout (fixture_id, extra_home_goals, extra_away_goals) "
+        f"select id, 2, 1 from fixture where id = {FINISHED}"
+    )
+    assert found(planted, now, "finished_without_goals") == []
+    (row,) = found(planted, now, "ninety_minutes_unknown")
+    assert row.severity == Severity.REMARK
+    assert row.finding.endswith("it ended 2-1 after extra time: its score after ninety minutes is unknown")
+
+
 def test_nations_meet_on_two_days_or_twice_on_one_and_send_two_elevens_out(tmp_path: Path, now: int) -> None:
     """England played Wales and Ireland on 15 March 1890; of one day, the same score is a double."""
     results = tmp_path / "results.csv"

@@ -233,7 +233,8 @@ _EVENTS = _events_sql()
 
 _STATES = {"scheduled": Status.SCHEDULED, "live": Status.LIVE, "finished": Status.FINISHED}
 
-_HAS_FINAL = "(final_home_goals is not null and final_away_goals is not null)"
+_HAS_EXTRA = "(extra_home_goals is not null and extra_away_goals is not null)"
+_HAS_END = f"({_HAS_EXTRA} or (final_home_goals is not null and final_away_goals is not null))"
 
 CHECKS = (
     Check(
@@ -266,7 +267,7 @@ CHECKS = (
             "fixture",
             "it is finished and its goals are unknown",
             f"""select id from fixture left join knockout on fixture_id = id
-            where status = :finished and (home_goals is null or away_goals is null) and not {_HAS_FINAL}
+            where status = :finished and (home_goals is null or away_goals is null) and not {_HAS_END}
             order by id""",
             **_STATES,
         ),
@@ -276,10 +277,11 @@ CHECKS = (
         Severity.REMARK,
         by_sql(
             "fixture",
-            "it ended {home}-{away}, perhaps after extra time: its score after ninety minutes is unknown",
-            f"""select id, final_home_goals as home, final_away_goals as away from fixture
-            join knockout on fixture_id = id
-            where status = :finished and (home_goals is null or away_goals is null) and {_HAS_FINAL} order by id""",
+            "it ended {score} extra time: its score after ninety minutes is unknown",
+            f"""select id, iif({_HAS_EXTRA}, extra_home_goals || '-' || extra_away_goals || ' after',
+            final_home_goals || '-' || final_away_goals || ', perhaps after') as score
+            from fixture join knockout on fixture_id = id
+            where status = :finished and (home_goals is null or away_goals is null) and {_HAS_END} order by id""",
             **_STATES,
         ),
     ),
