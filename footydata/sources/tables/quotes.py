@@ -9,6 +9,7 @@ from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.parsed import BookmakerKey, ParsedOdds, Refusal
 from footydata.sources.refusing import shown
+from footydata.sources.tables.header_words import bookmaker_slug
 from footydata.sources.tables.meanings import LINE, UNNAMED, OddsColumn
 from footydata.sources.tables.profiles import FRACTION, is_blank, read_decimal
 from footydata.sources.tables.table_map import TableMap
@@ -40,7 +41,7 @@ class TableQuotes:
         self._names = names
         self._form = _FORMS[table_map.odds or "decimal"]
         self._is_away_line = table_map.handicap == Side.AWAY
-        self._default = table_map.bookmaker
+        self._map = table_map
         self._quotes = self._compiled(columns)
         self._prices: dict[str, float | None] = {}
 
@@ -52,7 +53,7 @@ class TableQuotes:
                 prices.setdefault(column._replace(selection=""), []).append((selections.index(column.selection), place))
         return [
             _Quote(
-                self._bookmaker(quote.bookmaker),
+                _bookmaker(bookmaker_of(quote, self._map)),
                 quote.market,
                 quote.period,
                 quote.line,
@@ -61,12 +62,6 @@ class TableQuotes:
             )
             for quote, places in prices.items()
         ]
-
-    def _bookmaker(self, slug: str) -> BookmakerKey:
-        if slug == UNNAMED and self._default:
-            slug = self._default
-        known = registered_bookmaker(slug)
-        return BookmakerKey(slug, known.name if known else slug.replace("-", " ").title())
 
     def _line_place(self, quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | None:
         """The column of the line of a quote: the bookmaker's own, else that of none, of its period or of the other."""
@@ -135,6 +130,20 @@ class TableQuotes:
             price = self._form(text.strip())
             self._prices[text] = price if price is not None and 1 < price <= HIGHEST_PRICE else None
         return self._prices[text]
+
+
+def bookmaker_of(column: OddsColumn, table_map: TableMap) -> str:
+    """The slug of a column's bookmaker: that of the map where the column names none.
+
+    >>> bookmaker_of(OddsColumn("1x2", "home"), TableMap({}, bookmaker="Silver Dollar"))
+    'silver-dollar'
+    """
+    return column.bookmaker if column.bookmaker != UNNAMED else bookmaker_slug(table_map.bookmaker or "")
+
+
+def _bookmaker(slug: str) -> BookmakerKey:
+    known = registered_bookmaker(slug)
+    return BookmakerKey(slug, known.name if known else slug.replace("-", " ").title())
 
 
 def _distance(values: Sequence[float | None]) -> float:

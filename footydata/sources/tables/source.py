@@ -20,6 +20,7 @@ from footydata.sources.tables.meanings import LINE, PERIODS, OddsColumn, meaning
 from footydata.sources.tables.name import TABLE
 from footydata.sources.tables.opening import is_table, tables_in
 from footydata.sources.tables.proposing import Proposal, league_question, propose
+from footydata.sources.tables.quotes import bookmaker_of
 from footydata.sources.tables.reading import NOT_OF_SEASON, RowReader
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import TableMap
@@ -287,15 +288,21 @@ def _strays_of_season(days: Sequence[date]) -> set[int]:
 
 def _remarks(header: Header, table_map: TableMap, days: _Days) -> Iterator[Remark]:
     """What a person should know of how the columns are read."""
-    words = ", ".join(f"{meaning_text(meaning)} = {name}" for name, meaning in table_map.taken.items())
+    taken = {
+        name: meaning._replace(bookmaker=bookmaker_of(meaning, table_map))
+        if isinstance(meaning, OddsColumn)
+        else meaning
+        for name, meaning in table_map.taken.items()
+    }
+    words = ", ".join(f"{meaning_text(meaning)} = {name}" for name, meaning in taken.items())
     yield Remark(f"read as a table: {words}")
-    left = [name for name in header.names if name and name not in table_map.taken]
+    left = [name for name in header.names if name and name not in taken]
     if left:
         more = f" and {len(left) - LISTED} more" if len(left) > LISTED else ""
         yield Remark(f"columns that are not read: {', '.join(left[:LISTED])}{more}")
     if days.local_times is not None and table_map.zone is None:
         yield Remark("times of an unknown zone are not taken; a map's zone tells it", column=days.local_times)
-    odds = {meaning for meaning in table_map.taken.values() if isinstance(meaning, OddsColumn)}
+    odds = {meaning for meaning in taken.values() if isinstance(meaning, OddsColumn)}
     lines = {each._replace(selection=LINE) for each in odds if each.line is not None}
     for (bookmaker, market), count in Counter((each.bookmaker, each.market) for each in lines).items():
         if count > len(PERIODS):

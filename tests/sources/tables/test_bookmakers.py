@@ -1,0 +1,43 @@
+"""The bookmaker of prices whose column names none."""
+
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from tests.conftest import NOW
+
+PRICES = (
+    "Date,Home,Away,H price,D price,A price",
+    "2026-03-01,Ames,Fargo,1.87,3.70,3.90",
+    "2026-03-08,Fargo,Ames,2.10,3.40,3.30",
+)
+COLUMNS = {
+    "Date": "date",
+    "Home": "home",
+    "Away": "away",
+    **{
+        f"{letter} price": {"market": "1x2", "selection": selection}
+        for letter, selection in zip("HDA", ("home", "draw", "away"), strict=True)
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("written", "slug", "name"),
+    [
+        pytest.param("Silver Dollar", "silver-dollar", "Silver Dollar", id="not in the register"),
+        pytest.param("Bet365", "bet365", "bet365", id="by its name"),
+        pytest.param("b365", "bet365", "bet365", id="by its code"),
+    ],
+)
+def test_the_bookmaker_of_a_map_has_the_prices_whose_column_names_none(
+    tmp_path: Path, written: str, slug: str, name: str
+) -> None:
+    path = tmp_path / "prices.csv"
+    path.write_text("\n".join(PRICES))
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+        report = database.load(path, map={"league": "US/Prairie League", "bookmaker": written, "columns": COLUMNS})
+        bookmakers = database.bookmakers()
+    assert f"opening 1x2 home of {slug} = H price" in report.remarks[0][1].reason
+    assert bookmakers[["slug", "name"]].to_numpy().tolist() == [[slug, name]]
