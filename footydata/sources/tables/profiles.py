@@ -16,6 +16,9 @@ BLANK = frozenset(("", "-", "–", "—", "--", "na", "n/a", "null", "none", "na
 MOST = 0.9
 """The share of a column's cells that must be of a kind: the rest are totals, remarks and slips."""
 
+FEW = 4
+"""From so many cells on, one of them may be a slip, though it is a large share of a few."""
+
 HIGHEST_USUAL = 60
 """Above it a number is no usual count of goals, corners or cards."""
 
@@ -118,25 +121,25 @@ class ColumnProfile:
     @cached_property
     def is_numeric(self) -> bool:
         """Whether nearly all cells are numbers."""
-        return len(self.numbers) >= MOST * len(self.texts)
+        return self._nearly_all(len(self.numbers))
 
     @cached_property
     def is_counts(self) -> bool:
         """Whether nearly all cells are counts, and none is too large for a fixture."""
         counts = [number for number in self.numbers if number.is_integer() and 0 <= number <= HIGHEST_USUAL]
-        return len(counts) >= MOST * len(self.texts)
+        return self._nearly_all(len(counts))
 
     @cached_property
     def is_american(self) -> bool:
         """Whether the numbers are American odds: whole, and 100 or more above or below nought."""
         whole = [number for number in self.numbers if number.is_integer() and abs(number) >= LEAST_AMERICAN]
-        return self.is_numeric and len(whole) >= MOST * len(self.texts)
+        return self.is_numeric and self._nearly_all(len(whole))
 
     @cached_property
     def is_fractional(self) -> bool:
         """Whether the cells are fractional odds, as 5/2."""
         fractions = sum(FRACTION.fullmatch(text) is not None for text in self.texts)
-        return fractions >= MOST * len(self.texts)
+        return self._nearly_all(fractions)
 
     @cached_property
     def is_prices(self) -> bool:
@@ -144,13 +147,13 @@ class ColumnProfile:
         if self.is_american or self.is_fractional:
             return True
         prices = [number for number in self.numbers if 1 < number < 1001]
-        return len(prices) >= MOST * len(self.texts) and any(number * 4 % 1 for number in prices)
+        return self._nearly_all(len(prices)) and any(number * 4 % 1 for number in prices)
 
     @cached_property
     def is_lines(self) -> bool:
         """Whether the cells are lines: quarters near nought."""
         lines = [number for number in self.numbers if abs(number) <= HIGHEST_LINE and not number * 4 % 1]
-        return len(lines) >= MOST * len(self.texts)
+        return self._nearly_all(len(lines))
 
     @cached_property
     def is_letters(self) -> bool:
@@ -166,10 +169,15 @@ class ColumnProfile:
             for text in self.texts
             if _LETTER.search(text) and written_moment(text) is None and written_score(text) is None
         ]
-        return len(words) >= MOST * len(self.texts) and not self.is_letters
+        return self._nearly_all(len(words)) and not self.is_letters
 
     def _are(self, read: Callable[[str], object]) -> bool:
-        return sum(read(text) is not None for text in self.texts) >= MOST * len(self.texts)
+        return self._nearly_all(sum(read(text) is not None for text in self.texts))
+
+    def _nearly_all(self, count: int) -> bool:
+        """Whether so many cells are nearly all: of a few, all but one."""
+        cells = len(self.texts)
+        return count >= MOST * cells or (cells >= FEW and count == cells - 1)
 
     @cached_property
     def is_moments(self) -> bool:
