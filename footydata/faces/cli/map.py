@@ -13,7 +13,8 @@ from footydata.ingest.planning import check_paths
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.meanings import IGNORE, read_meaning
 from footydata.sources.tables.opening import tables_in
-from footydata.sources.tables.proposing import Proposal, Question, propose
+from footydata.sources.tables.proposing import Proposal, propose
+from footydata.sources.tables.questions import Question
 from footydata.sources.tables.table_map import SETTINGS, TableMap, check, check_setting, to_toml
 from footydata.store.file.sqlite_files import A_DATABASE, is_sqlite_file
 

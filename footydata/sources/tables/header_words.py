@@ -39,8 +39,8 @@ _ALONE = frozenset(
 )
 """Parts that are the meaning of a header by themselves, whatever fillers stand beside them."""
 
-_MOMENTS = {"kickoff": "time", "time": "kickoff"}
-"""A header of one may stand above the other: a start may be a time, a time may have its day."""
+_ALSO = {"kickoff": "time", "time": "kickoff", "round": "stage"}
+"""What a header may mean if its cells are not the first: a start may be a time, a time may have its day."""
 
 _OF_ODDS = frozenset(("side", "selection", "market", "period", "odds", "figure", "half", "full"))
 """Parts that the header of a price may have."""
@@ -105,6 +105,7 @@ def _read(header: str) -> _Header:
         text = header[:-2] + _PLACES[header[-2:]]
     if match := _LINE.search(text):
         line = float(f"{match[1]}.{match[2]}")
+        line = -line if match[0].startswith("-") else line
         text = f"{text[: match.start()]} {text[match.end() :]}"
     elif match := _SHORT_LINE.search(text):
         line = float(f"{match[1]}.{match[2]}")
@@ -159,8 +160,8 @@ def _plain(parts: Mapping[str, str]) -> Iterator[Meaning]:
         yield "half_score" if "half" in parts else "score"
     elif len(alone) == 1 and not others:
         yield alone[0]
-        if alone[0] in _MOMENTS:
-            yield _MOMENTS[alone[0]]
+        if alone[0] in _ALSO:
+            yield _ALSO[alone[0]]
     elif alone == ["result"] and others == {"full"}:
         yield "result"
     if alone:
@@ -217,6 +218,19 @@ def _markets(parts: Mapping[str, str], line: float | None) -> Iterator[tuple[str
         yield "1x2", selection
     elif selection == LINE and totals is not None:
         yield totals, LINE
+
+
+def tells_goals(header: str) -> bool:
+    """Whether a header has a word for goals or a score, so that its cells may not be passed over."""
+    options, unknown = _parts(_read(header).words)
+    parts = {(part, meaning) for option in options for part, meaning in option}
+    return not unknown and bool({("score", "score"), ("figure", "goals")} & parts)
+
+
+def has_odds_word(header: str) -> bool:
+    """Whether a header says that there are prices under it, by a word for odds or a market."""
+    options, _ = _parts(_read(header).words)
+    return header.strip() in _codes() or any(part in ("odds", "market") for option in options for part, _ in option)
 
 
 def bookmaker_slug(name: str) -> str:

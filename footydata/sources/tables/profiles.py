@@ -35,7 +35,10 @@ FRACTION = re.compile(r"(\d{1,4})\s*/\s*(\d{1,3})|evens?|evs", re.ASCII | re.IGN
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d{1,3})", re.ASCII)
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+", re.ASCII)
 _NUMBERED = re.compile(r"\D*(\d{1,3})\D*", re.ASCII)
-_TO_BETWEEN_TEAMS = re.compile(r"\s+(?:[-–—−]|vs?\.?|x|@)\s+|\s*[–—]\s*", re.IGNORECASE)
+_TO_BETWEEN_TEAMS = re.compile(r"\s+(?:[-–—−]|vs?\.?|x)\s+|\s*[–—]\s*", re.IGNORECASE)
+_OF_TEAMS = re.compile(r"\b(?:of|last|best|top|letzte|de)\b", re.IGNORECASE)
+"""A number after such a word is how many teams are left, not which round it is."""
+
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -73,9 +76,11 @@ def read_numbered(text: str) -> int | None:
 
     >>> read_numbered("J13"), read_numbered("18ª"), read_numbered("Matchday 5"), read_numbered("Final")
     (13, 18, 5, None)
+    >>> read_numbered("Round of 16"), read_numbered("Last 32")
+    (None, None)
     """
     match = _NUMBERED.fullmatch(text.strip())
-    return int(match[1]) if match else None
+    return int(match[1]) if match and not _OF_TEAMS.search(text) else None
 
 
 def two_teams(text: str) -> tuple[str, str] | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
-from footydata.football.terms import LARGEST_ID, OWN_IDS_FROM
+from footydata.football.terms import LARGEST_ID, OWN_IDS_FROM, Side
 from footydata.sources.cells import HIGHEST_COUNT, read_count
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import BadRow, shown
@@ -39,6 +39,7 @@ class RowCells:
         self._names = names
         self._places = {meaning: place for meaning, place in taken.items() if isinstance(meaning, str)}
         self.odds = {meaning: place for meaning, place in taken.items() if isinstance(meaning, OddsColumn)}
+        self._is_away_first = table_map.first == Side.AWAY
         self.keeps_ids = self._places.keys() >= NEEDED_IDS
         self._width = 1 + max(taken.values())
         self.number = 0
@@ -117,4 +118,8 @@ class RowCells:
         if written is None or written.half is not None or written.has_extra_time:
             self.set_aside(NO_SCORE, meaning, text)
             return None
-        return written.score
+        return self.sides_of(written.score)
+
+    def sides_of(self, score: Score) -> Score:
+        """The home and the away count of two in a cell, of which the away side's may stand first."""
+        return (score[1], score[0]) if self._is_away_first else score

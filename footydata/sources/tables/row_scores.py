@@ -102,11 +102,12 @@ class ScoreReader:
         if written is None:
             raise BadRow(NO_SCORE, text)
         if written.half is not None:
-            values["half_home_goals"], values["half_away_goals"] = written.half
+            values["half_home_goals"], values["half_away_goals"] = self._cells.sides_of(written.half)
+        score = self._cells.sides_of(written.score)
         if written.has_extra_time:
-            end["extra_home_goals"], end["extra_away_goals"] = written.score
+            end["extra_home_goals"], end["extra_away_goals"] = score
         else:
-            values["home_goals"], values["away_goals"] = written.score
+            values["home_goals"], values["away_goals"] = score
 
     def _checked(self, figures: Figures) -> Figures:
         """The figures without those that contradict others. Raises BadRow for the goals of one side alone."""

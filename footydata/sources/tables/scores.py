@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from footydata.football.scores import Score
 
-_TO = r"\s*(?:[-–—−‐‑:]|to)\s*"
+_TO = r"\s*(?:[-–—−‐‑:xX]|to)\s*"
 _SCORE = re.compile(
     rf"(\d{{1,3}}){_TO}(\d{{1,3}})(?:\s*[(\[]\s*(?:HT:?\s*)?(\d{{1,3}}){_TO}(\d{{1,3}})\s*[)\]])?(.*)",
     re.ASCII | re.DOTALL,
 )
-_AFTER_EXTRA_TIME = frozenset(("aet", "a e t", "after extra time", "nv", "n v", "ap", "dts", "tab", "pro", "uz", "et"))
+_AFTER_EXTRA_TIME = frozenset(("aet", "a e t", "after extra time", "nv", "n v", "dts", "pro", "uz", "et"))
+_AT_THE_END = frozenset(("ft", "full time", "final"))
 _TEXT = re.compile(r"[^\w]+")
 
 
@@ -33,6 +34,8 @@ def written_score(text: str) -> WrittenScore | None:
     (WrittenScore(score=(2, 1), half=None, has_extra_time=False), (1, 0), None, None)
     >>> written_score("3-2 a.e.t.").has_extra_time, written_score("1-1 (5-4 pens)")
     (True, None)
+    >>> written_score("2 x 1").score, written_score("5-4 AP")
+    ((2, 1), None)
     """
     text = " ".join(text.split())
     match = _SCORE.fullmatch(text.strip("()[] ") if text.startswith(("(", "[")) else text)
@@ -43,6 +46,17 @@ def written_score(text: str) -> WrittenScore | None:
     if half is not None and (half[0] > score[0] or half[1] > score[1]):
         return None
     words = " ".join(_TEXT.sub(" ", match[5].casefold()).split())
+    words = "" if words in _AT_THE_END else words
     if words and words not in _AFTER_EXTRA_TIME:
         return None
     return WrittenScore(score, half, bool(words))
+
+
+def has_odd_brackets(text: str) -> bool:
+    """Whether the score in brackets is above the other, so that it can't be half time.
+
+    >>> has_odd_brackets("1-1 (4-2)"), has_odd_brackets("2-1 (1-0)")
+    (True, False)
+    """
+    match = _SCORE.fullmatch(" ".join(text.split()))
+    return bool(match and match[3]) and (int(match[3]) > int(match[1]) or int(match[4]) > int(match[2]))  # type: ignore[index]  # where it matches

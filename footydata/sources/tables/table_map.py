@@ -23,11 +23,12 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "odds": ("decimal", "american", "fractional"),
     "handicap": ("home", "away"),
     "scores": ("ninety minutes", "final"),
+    "first": ("home", "away"),
 }
 """Setting → what it may be: the order of day and month; how prices are written; whose handicap a line is; whether the
-goals are those of ninety minutes, or may include extra time."""
+goals are those of ninety minutes, or may include extra time; whose figures stand first in a cell of both sides'."""
 
-SETTINGS = ("league", "season", "days", "zone", "odds", "handicap", "scores", "bookmaker", "sheet")
+SETTINGS = ("league", "season", "days", "zone", "odds", "handicap", "scores", "first", "bookmaker", "sheet")
 """The settings of a map besides its columns, in the order in which they are written."""
 
 MEANT: dict[str, str] = {
@@ -38,6 +39,7 @@ MEANT: dict[str, str] = {
     "odds": 'how prices are written: "decimal", "american" or "fractional"',
     "handicap": 'whose handicap a line is: "home" or "away"',
     "scores": '"ninety minutes", or "final" where extra time may be in them',
+    "first": 'whose goals stand first in a score: "home" or "away"',
     "bookmaker": "of the prices whose column names none",
     "sheet": "the sheet of the workbook; without it all that have these columns",
 }
@@ -51,7 +53,7 @@ class TableMap:
     Attributes:
         columns: header of a column → its meaning; a column that is not in it is not taken.
         league: COUNTRY/NAME where no column tells it. season: the label of every row's.
-        days, zone, odds, handicap, scores: as in CHOICES, zone a name of the time zone database; None: not needed.
+        days, odds, handicap, scores, first: as in CHOICES. zone: a name of the time zone database. None: not needed.
         bookmaker: of prices whose column names none. sheet: of a workbook, None for all that have the columns.
     """
 
@@ -63,6 +65,7 @@ class TableMap:
     odds: str | None = None
     handicap: str | None = None
     scores: str | None = None
+    first: str | None = None
     bookmaker: str | None = None
     sheet: str | None = None
     examples: Mapping[str, str] = field(default_factory=dict, compare=False)

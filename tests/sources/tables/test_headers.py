@@ -142,13 +142,15 @@ def test_answered_the_days_are_those_of_the_order(db: fd.Database, order: str) -
 @pytest.mark.parametrize(
     ("file", "reason"),
     [
-        ("11_team_log.csv", "as the home team nor the away team; each row seems to be of one team"),
-        ("13_top_scorers.csv", "no column was recognised as the day nor the home team nor the away team"),
+        ("11_team_log.csv", ("as the home team nor the away team among", "; each row seems to be of one team")),
+        ("13_top_scorers.csv", ("no column was recognised as the day nor the home team nor the away team among",)),
     ],
     ids=["a row for each team", "goalscorers"],
 )
-def test_what_is_no_table_of_fixtures_is_refused_with_that_reason(db: fd.Database, file: str, reason: str) -> None:
+def test_what_is_no_table_of_fixtures_is_refused_with_that_reason(
+    db: fd.Database, file: str, reason: tuple[str, ...]
+) -> None:
     report = db.load(FOLDER / file, league="IT/Serie A")
     ((_, refusal),) = report.refusals
-    assert refusal.reason.endswith(reason)
+    assert all(part in refusal.reason for part in reason)
     assert (report.open_tables, len(db.fixtures())) == ([], 0)

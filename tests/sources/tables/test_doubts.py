@@ -1,0 +1,123 @@
+"""What a table leaves doubtful is asked, or not taken: never read one way without a word."""
+
+from collections.abc import Callable
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from footydata.ingest.report import LoadReport
+from tests.conftest import NOW
+
+TEAMS = ("Arsenal", "Chelsea", "Everton", "Fulham")
+FIXTURES = [
+    (f"2024-08-{10 + place}", home, away, place % 4, place % 3)
+    for place, (home, away) in enumerate(permutations(TEAMS, 2))
+]
+Load = Callable[..., LoadReport]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> fd.Database:
+    return fd.Database(tmp_path / "football.db", clock=lambda: NOW)
+
+
+@pytest.fixture
+def load(tmp_path: Path, database: fd.Database) -> Load:
+    def loaded(header: str, row: str, **options: object) -> LoadReport:
+        """Load a row for each fixture, written by a format of day, home, away, x and y."""
+        rows = (row.format(day=d, home=h, away=a, x=x, y=y, z=x + y) for d, h, a, x, y in FIXTURES)
+        path = tmp_path / "table.csv"
+        path.write_text("\n".join((header, *rows, "")))
+        return database.load(path, **{"league": "GB-ENG/Premier League"} | options)  # type: ignore[arg-type]
+
+    return loaded
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "asked"),
+    [
+        pytest.param("Date,Match,Score", "{day},{home} @ {away},{x}-{y}", "no column was recognised", id="visitor at"),
+        pytest.param("Date,Away,Score,Home", "{day},{away},{y}-{x},{home}", "first (the away team", id="away first"),
+        pytest.param("Date,Home,Away,HS,AS", "{day},{home},{away},{x},{y}", "shots or the score", id="HS and AS"),
+        pytest.param(
+            "Date,Home,Away,Score", "{day},{home},{away},{x}-{x} (5-4)", "no score that can be read", id="shootouts"
+        ),
+        pytest.param(
+            "Date,Home,Away,HG,AG,AH -1.5 Home,AH -1.5 Away",
+            "{day},{home},{away},{x},{y},1.92,1.98",
+            "whose handicap the line",
+            id="a line without its side",
+        ),
+        pytest.param(
+            "date,home,away,player,minute,goals", "{day},{home},{away},X,{x},1", "'goals' tells of goals", id="scorers"
+        ),
+        pytest.param(
+            "date,home,away,bookmaker,odds_home,odds_draw,odds_away",
+            "{day},{home},{away},bet365,2.1,3.4,3.5\n{day},{home},{away},bwin,2.2,3.4,3.5",
+            "12 of 24 name the day and teams of another one",
+            id="a row for each bookmaker",
+        ),
+    ],
+)
+def test_what_neither_header_nor_cells_decide_is_asked(load: Load, header: str, row: str, asked: str) -> None:
+    report = load(header, row)
+    assert (report.fixtures_new, asked in report.refusals[0][1].reason) == (0, True)
+
+
+def test_letters_of_results_show_whose_goals_stand_first(load: Load, database: fd.Database) -> None:
+    letters = "Date,Away,Score,Home,Res"
+    row = "{day},{away},{y}-{x},{home},"
+    marked = [row.format(day=d, home=h, away=a, x=x, y=y) + "DHA"[(x > y) - (x < y)] for d, h, a, x, y in FIXTURES]
+    path = database.path.with_name("results.csv")
+    path.write_text("\n".join((letters, *marked, "")))
+    assert database.load(path, league="GB-ENG/Premier League").fixtures_new == len(FIXTURES)
+    frame = database.fixtures().sort_values("kickoff")
+    assert list(zip(frame["home_goals"], frame["away_goals"], strict=True)) == [each[3:] for each in FIXTURES]
+
+
+def test_numbers_under_unknown_words_are_no_prices(load: Load, database: fd.Database) -> None:
+    load("Date,Home,Away,HG,AG,home_ppda,away_ppda", "{day},{home},{away},{x},{y},8.31,9.27")
+    assert database.odds().empty
+
+
+def test_a_line_on_each_side_is_the_home_sides(load: Load, database: fd.Database) -> None:
+    load("Date,Home,Away,HG,AG,AH Home -0.5,AH Away +0.5", "{day},{home},{away},{x},{y},1.92,1.98")
+    odds = database.odds()
+    assert set(odds["opening_line"]) == {-0.5}
+    assert set(odds["opening_price_1"]) == {1.92}
+
+
+def test_how_many_teams_are_left_is_no_round(load: Load, database: fd.Database) -> None:
+    load("Date,Home,Away,HG,AG,Round", "{day},{home},{away},{x},{y},Round of 16")
+    assert database.fixtures()["round"].isna().all()
+    assert set(database.fixtures()["stage"]) == {"Round of 16"}
+
+
+def test_goals_may_stand_beside_a_cross(load: Load, database: fd.Database) -> None:
+    load("Data,Mandante,Placar,Visitante", "{day},{home},{x} x {y},{away}")
+    frame = database.fixtures().sort_values("kickoff")
+    assert list(zip(frame["home_goals"], frame["away_goals"], strict=True)) == [each[3:] for each in FIXTURES]
+
+
+def test_a_country_beside_a_city_is_the_venues(tmp_path: Path, database: fd.Database) -> None:
+    path = tmp_path / "nations.csv"
+    path.write_text(
+        "Date,Home,Away,HG,AG,Tournament,City,Country,Neutral\n"
+        "2022-11-27,Spain,Germany,1,1,FIFA World Cup,Al Khor,Qatar,TRUE\n"
+        "2022-12-01,Japan,Spain,2,1,FIFA World Cup,Al Rayyan,Qatar,TRUE\n"
+    )
+    database.load(path)
+    frame = database.fixtures()
+    assert (set(frame["league"]), set(frame["venue_country"])) == ({"World Cup"}, {"Qatar"})
+
+
+def test_a_name_of_several_competitions_is_not_the_one_of_another_country(
+    tmp_path: Path, database: fd.Database
+) -> None:
+    path = tmp_path / "brazil.csv"
+    rows = ["2024-08-17,Flamengo,Palmeiras,1,0,Serie A", "2024-08-18,Santos,Fluminense,2,2,Serie A"]
+    path.write_text("\n".join(("date,home,away,hg,ag,league", *rows, "")))
+    assert "few of its teams are" in database.load(path).refusals[0][1].reason
+    assert database.load(path, league="BR/Série A").fixtures_new == 2
