@@ -6,11 +6,12 @@ Nothing is guessed: a tie that its fixtures and the rules don't decide has nobod
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from footydata.football.register.away_goals import AwayGoals, AwayGoalsCount
 from footydata.football.scores import Score, score_text
-from footydata.football.terms import Side, StateDetail, Status
+from footydata.football.terms import DAY, Side, StateDetail, Status
 from footydata.rules.stages import TABLED, Kind, Stage, stage_of
 
 
@@ -200,6 +201,9 @@ def tie_of(fixtures: Sequence[CupFixture], away_goals: AwayGoalsCount | None, *,
         through, by, doubt = _of_one(counted[0])
         if has_legs and through is not None and counted[0].through is None:
             through, by, doubt = None, None, "its other leg is missing"
+    elif any(one.kickoff_ts // DAY == other.kickoff_ts // DAY for one, other in pairwise(counted)):
+        # A fixture that a file has twice, with exchanged sides the second time.
+        through, by, doubt = None, None, "two fixtures of one day"
     elif _are_replays(counted, has_legs=has_legs):
         through, by, doubt = _of_one(counted[-1])
         by = By.REPLAY if through is not None else by

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from footydata.football.register.away_goals import AwayGoalsCount, away_goals_of
 from footydata.football.scores import Score
-from footydata.football.terms import Side, StateDetail, Status
+from footydata.football.terms import DAY, Side, StateDetail, Status
 from footydata.rules.ties import By, CupFixture, CupTie, Round, rounds_of, tie_of
 from tests.rules.cup_files import json_cup, team_id, text_cup
 
@@ -18,13 +18,13 @@ NO, NINETY, EXTRA = AwayGoalsCount.NO, AwayGoalsCount.NINETY_MINUTES, AwayGoalsC
 
 def _legs(first: Score, second: Score, extra: Score | None = None, shootout: Score | None = None) -> list[CupFixture]:
     return [
-        CupFixture(1, 100, "Semi-finals", ONE, OTHER, first),
-        CupFixture(2, 200, "Semi-finals", OTHER, ONE, second, extra, shootout),
+        CupFixture(1, DAY, "Semi-finals", ONE, OTHER, first),
+        CupFixture(2, 8 * DAY, "Semi-finals", OTHER, ONE, second, extra, shootout),
     ]
 
 
 def _one(goals: Score | None, extra: Score | None = None, shootout: Score | None = None) -> CupFixture:
-    return CupFixture(1, 100, "Final", ONE, OTHER, goals, extra, shootout)
+    return CupFixture(1, DAY, "Final", ONE, OTHER, goals, extra, shootout)
 
 
 GOLDEN = {
@@ -106,7 +106,9 @@ def test_one_fixture_decides(fixture: CupFixture, through: int, by: By) -> None:
         (_legs((1, 0), (2, 1)), None, "2-2 on aggregate; whether away goals count here is not known"),
         (_legs((3, 0), (1, 0), (2, 0)), NO, "extra time although the legs stood at 3-1"),
         (_legs((3, 0), (1, 0), None, (4, 2)), NO, "a shootout although the legs ended 3-1"),
-        ([_one((2, 1)), _one((2, 0))._replace(id=2, kickoff_ts=200)], NO, "both legs have the same home side"),
+        ([_one((2, 1)), _one((2, 0))._replace(id=2, kickoff_ts=8 * DAY)], NO, "both legs have the same home side"),
+        ([_one((0, 2)), CupFixture(2, DAY + 3600, "Final", OTHER, ONE, (2, 0))], NO, "two fixtures of one day"),
+        ([_one((1, 1)), CupFixture(2, DAY, "Final", OTHER, ONE, (1, 1), None, (4, 2))], NO, "two fixtures of one day"),
     ],
 )
 def test_what_no_score_explains_is_in_doubt(
@@ -125,7 +127,7 @@ def test_an_awarded_fixture_is_in_doubt_beside_its_winner() -> None:
 
 
 def test_a_replay_decides_after_a_draw() -> None:
-    replay = CupFixture(2, 200, "Quarter-finals, Replays", OTHER, ONE, (1, 2))
+    replay = CupFixture(2, 8 * DAY, "Quarter-finals, Replays", OTHER, ONE, (1, 2))
 
     tie = tie_of([_one((1, 1), (1, 1)), replay], None, has_legs=False)
 
@@ -133,7 +135,7 @@ def test_a_replay_decides_after_a_draw() -> None:
 
 
 def test_a_play_off_decides_after_level_legs() -> None:
-    play_off = CupFixture(3, 300, "Semi-finals", OTHER, ONE, (0, 1))
+    play_off = CupFixture(3, 15 * DAY, "Semi-finals", OTHER, ONE, (0, 1))
 
     tie = tie_of([*_legs((2, 1), (2, 1)), play_off], NO, has_legs=True)
 
@@ -149,7 +151,7 @@ def test_a_tie_that_is_not_over_has_nobody_through_and_no_doubt() -> None:
 
 
 def test_a_team_in_two_ties_of_a_round_is_in_doubt() -> None:
-    other = CupFixture(2, 200, "Semi-finals", ONE, THIRD, (1, 0))
+    other = CupFixture(2, 8 * DAY, "Semi-finals", ONE, THIRD, (1, 0))
 
     (semi_finals,) = rounds_of([_one((2, 1))._replace(stage="Semi-finals"), other], None)
 
