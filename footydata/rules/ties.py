@@ -199,7 +199,7 @@ def tie_of(fixtures: Sequence[CupFixture], away_goals: AwayGoalsCount | None, *,
         through, by, doubt = _without_score(listed[-1])
     elif len(counted) == 1:
         through, by, doubt = _of_one(counted[0])
-        if has_legs and through is not None and counted[0].through is None:
+        if has_legs and counted[0].through is None and (through is not None or counted[0].extra):
             through, by, doubt = None, None, "its other leg is missing"
     elif any(one.kickoff_ts // DAY == other.kickoff_ts // DAY for one, other in pairwise(counted)):
         # A fixture that a file has twice, with exchanged sides the second time.
@@ -253,7 +253,7 @@ def _of_one(fixture: CupFixture) -> _Decision:
     """Who wins a fixture that decides alone."""
     if fixture.status is not Status.FINISHED or fixture.end is None:
         return _by_shootout(fixture) if fixture.shootout else _without_score(fixture)
-    doubt = _contradiction(fixture)
+    doubt = _contradiction(fixture) or _needless_extra_time(fixture)
     if doubt:
         return None, None, doubt
     winner = _ahead(fixture, fixture.end)
@@ -287,6 +287,13 @@ def _contradiction(fixture: CupFixture) -> str | None:
     goals, extra = fixture.goals, fixture.extra
     if goals and extra and (extra[0] < goals[0] or extra[1] < goals[1]):
         return f"{score_text(extra)} after extra time is less than {score_text(goals)}"
+    return None
+
+
+def _needless_extra_time(fixture: CupFixture) -> str | None:
+    """Why a fixture that decides alone had no extra time, though its source says so."""
+    if fixture.extra and fixture.goals and fixture.goals[0] != fixture.goals[1]:
+        return f"extra time although ninety minutes ended {score_text(fixture.goals)}"
     return None
 
 

@@ -109,6 +109,8 @@ def test_one_fixture_decides(fixture: CupFixture, through: int, by: By) -> None:
         ([_one((2, 1)), _one((2, 0))._replace(id=2, kickoff_ts=8 * DAY)], NO, "both legs have the same home side"),
         ([_one((0, 2)), CupFixture(2, DAY + 3600, "Final", OTHER, ONE, (2, 0))], NO, "two fixtures of one day"),
         ([_one((1, 1)), CupFixture(2, DAY, "Final", OTHER, ONE, (1, 1), None, (4, 2))], NO, "two fixtures of one day"),
+        ([_one((2, 1), (2, 1))], None, "extra time although ninety minutes ended 2-1"),
+        ([_one((1, 0), (1, 1), (3, 2))], None, "extra time although ninety minutes ended 1-0"),
     ],
 )
 def test_what_no_score_explains_is_in_doubt(
@@ -118,6 +120,12 @@ def test_what_no_score_explains_is_in_doubt(
 
     assert tie.through is None
     assert tie.doubt is not None and tie.doubt.startswith(doubt)
+
+
+def test_lone_second_leg_misses_its_first_whatever_its_extra_time() -> None:
+    tie = tie_of([_one((1, 0), (2, 0))], None, has_legs=True)
+
+    assert (tie.through, tie.doubt) == (None, "its other leg is missing")
 
 
 def test_an_awarded_fixture_is_in_doubt_beside_its_winner() -> None:
