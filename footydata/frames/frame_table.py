@@ -19,6 +19,9 @@ def table_of(frame: object) -> TextTable:
     A frame of pandas, or anything with the Arrow capsule interface (`__arrow_c_stream__`).
     """
     if isinstance(frame, pd.DataFrame):
+        if frame.columns.nlevels > 1:
+            why = "the frame's columns have several levels, which are not read"
+            raise InvalidArgument(why, parameter="frame", value=frame.columns.nlevels)
         return _table([str(name) for name in frame.columns], lambda: _pandas_rows(frame))
     if hasattr(frame, "__arrow_c_stream__"):
         import pyarrow as pa
@@ -29,7 +32,9 @@ def table_of(frame: object) -> TextTable:
             raise InvalidArgument(f"the frame can't be read by Arrow: {error}", parameter="frame", value=None) from None
         return _table(arrow.column_names, lambda: _arrow_rows(arrow))
     kind = type(frame).__name__
-    raise InvalidArgument(f"a {kind} is no frame of pandas, Polars, Arrow or DuckDB", parameter="frame", value=kind)
+    raise InvalidArgument(
+        f"a {kind} is no frame of pandas, Polars (collected), Arrow or DuckDB", parameter="frame", value=kind
+    )
 
 
 def _table(names: Sequence[str], rows: Any) -> TextTable:

@@ -4,9 +4,9 @@ Records of `footydata.sources` come in, rows of `footydata.store` leave, and a r
 The modules in the order in which they are best read:
 
 1. A load, from paths to a report. `files` loads files, one transaction each: `planning` finds them, recognises their
-   sources and puts them in order, `table_maps` remembers how tables are read that no source knows, `league_names` reads
-   the competition that the user names for them, `storable` refuses values that SQLite can't store, `report` counts what
-   was read, stored, replaced and refused.
+   sources and puts them in order, `table_maps` remembers how tables are read that no source knows, `league_names`
+   suggests the country of an unknown competition, `storable` refuses values that SQLite can't store, `report` counts
+   what was read, stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a
    transaction, and where the days of a file may be read in two orders, `day_choice` takes one. `context` is what all
    files of the run share.

@@ -87,7 +87,7 @@ def load(
     """
     started = perf_counter()
     files = files_at(paths) if files is None else files
-    tables = TableSource(given=table_map, remembered=remembered_maps(connection), has_league=league is not None)
+    tables = TableSource(given=table_map, remembered=remembered_maps(connection), league=league)
     as_tables = source == TABLE or table_map is not None
     run = _Run(
         connection,
@@ -142,7 +142,7 @@ def load_table(
     tables = TableSource(
         given=table_map,
         remembered=remembered_maps(connection),
-        has_league=league is not None,
+        league=league,
         opened={place: [table]},
     )
     run = _Run(

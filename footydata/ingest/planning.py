@@ -18,7 +18,7 @@ from footydata.football.errors import NotFound
 from footydata.sources.parsed import Refusal
 from footydata.sources.protocol import CompetitionDays, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
-from footydata.sources.registry import AN_EXPORT, NO_SOURCE, Sources, is_exported, why_unread
+from footydata.sources.registry import NO_SOURCE, Sources, is_exported, why_unread
 from footydata.sources.tables.source import TableSource
 from footydata.store.file.files import kind_of
 from footydata.store.file.sqlite_files import A_DATABASE, is_football_database, is_sqlite_file
@@ -189,7 +189,7 @@ def _recognised(file: FileToLoad, sources: Sources | None, named: Source | None,
 def _why_unread(path: Path, sources: Sources | None, tables: TableSource) -> str:
     """Why no source reads a file, with the sources of packages that failed. Raises OSError."""
     reason = why_unread(path)
-    if reason != AN_EXPORT and (why := tables.why_unread(path)):
+    if reason == NO_SOURCE and (why := tables.why_unread(path)):
         reason = f"{NO_SOURCE}: {why}"
     return "; ".join([reason, *(sources.failures if sources else [])])
 

@@ -41,6 +41,9 @@ EXPORTED = frozenset(
 )
 """The tables of an export, of earlier versions too, each in a folder of its name."""
 
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""The byte order marks of UTF-16, half of whose bytes are nought."""
+
 NO_SOURCE = "no source knows this kind of file"
 AN_EXPORT = "a table that 'footydata export' wrote; of its formats v1 alone can be loaded back (--format v1)"
 
@@ -129,7 +132,7 @@ def why_unread(path: Path) -> str:
     for start, reason in UNREAD:
         if head.startswith(start):
             return reason
-    if b"\0" in head:
+    if b"\0" in head and not head.startswith(UTF_16):
         return "a binary file"
     return NO_SOURCE
 

@@ -13,7 +13,7 @@ from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.sources.football_data import FootballData
 from footydata.sources.parsed import Parsed
-from footydata.sources.registry import SOURCES, source_names, sources_named
+from footydata.sources.registry import NO_SOURCE, SOURCES, source_names, sources_named
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database, open_read_only
 from tests.ingest.conftest import FIRST, HEADER, SECOND
@@ -155,13 +155,13 @@ def test_a_packaged_points_decision_is_applied(connection: sqlite3.Connection, w
     [
         (b"\x89PNG\r\n\x1a\n\0\0\0", "a binary file"),
         (b"", "an empty file"),
-        (b"# notes\n", "no source knows this kind of file"),
+        (b"# notes\n", f"{NO_SOURCE}: no table: its lines are not divided by commas, semicolons, tabs or pipes"),
         (b"SQLite format 3\0", "a SQLite database, not a file of a source"),
         (HEADER[:20].encode(), "no source knows this kind of file: a table, but its header has no rows"),
         (HEADER.encode(), "a header without rows"),
         (b"\xef\xbb\xbf\r\n", "an empty file"),
         (b"PK\x03\x04\x14\0", "a ZIP archive without a sheet; unpack it"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "no source knows this kind of file"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", f"{NO_SOURCE}: no workbook that can be read: Cannot detect file format"),
         (b"\x1f\x8b\x08\0", "a gzip archive without a table; unpack it"),
         (HEADER.encode("utf-16"), "no source knows this kind of file: a table, but its header has no rows"),
         (HEADER.replace(",", ";").encode(), "no source knows this kind of file: a table, but its header has no rows"),

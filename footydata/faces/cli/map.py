@@ -8,7 +8,6 @@ import click
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import say, say_lines
 from footydata.football.errors import InvalidArgument
-from footydata.ingest.identity.league_names import league_named
 from footydata.ingest.planning import check_paths
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.meanings import IGNORE, read_meaning
@@ -94,8 +93,6 @@ def _with_answer(table_map: TableMap, question: Question) -> TableMap:
         try:
             if question.setting in SETTINGS:
                 check_setting(question.setting, answer)
-                if question.setting == "league":
-                    league_named(answer)
                 return replace(table_map, **{question.setting: answer})  # type: ignore[arg-type]  # a setting is a text
             meaning = read_meaning(question.setting, answer)
             return replace(table_map, columns={**table_map.columns, question.setting: meaning})

@@ -24,12 +24,12 @@ from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest import mirroring
 from footydata.ingest.fetching import SITES, fetch, site_http
 from footydata.ingest.files import load
-from footydata.ingest.identity.league_names import league_named
 from footydata.ingest.identity.uniting import ONE_CLUB
 from footydata.ingest.mirroring import PullOptions
 from footydata.ingest.planning import FileToLoad, digest_of_file
 from footydata.ingest.report import LoadReport
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE, root_of
+from footydata.sources.league_named import league_named
 from footydata.store.file.sqlite_files import is_sqlite_file
 from footydata.store.write.loads import (
     LoadedFile,

@@ -1,13 +1,11 @@
-"""Reads competitions given as COUNTRY/NAME, and suggests one for a file whose competition is unknown."""
+"""Suggests the country of a file whose competition is unknown, and the path to type for it."""
 
 import re
 from pathlib import Path
 
-from footydata.football.countries import ALL_CODES, COUNTRIES
-from footydata.football.errors import InvalidArgument
+from footydata.football.countries import COUNTRIES
 from footydata.football.register.countries import country_words
 from footydata.football.register.naming import normalised
-from footydata.sources.parsed import LeagueKey
 
 CODES = {
     "en": "GB-ENG", "eng": "GB-ENG", "sco": "GB-SCT", "wal": "GB-WLS", "nir": "GB-NIR", "arg": "AR", "aut": "AT",
@@ -19,26 +17,6 @@ CODES = {
 
 SHORTEST_WORD = 4
 """In letters: a shorter word for a country is a code, and may be any word of a competition's name."""
-
-
-def league_named(text: str) -> LeagueKey:
-    """The competition of a text COUNTRY/NAME; COUNTRY is a code or an English name. Raises InvalidArgument.
-
-    >>> league_named("mx/Liga MX"), league_named("Mexico/Liga MX").country
-    (LeagueKey(country='MX', name='Liga MX', id=None, is_new=False), 'MX')
-    """
-    country, mark, name = (part.strip() for part in text.partition("/"))
-    if not mark or not name:
-        raise InvalidArgument(f"{text!r} is not a COUNTRY/NAME, such as 'MX/Liga MX'", parameter="league", value=text)
-    by_name = {english.casefold(): code for code, english in ALL_CODES.items()}
-    code = country.upper() if country.upper() in ALL_CODES else by_name.get(country.casefold())
-    if code is None:
-        raise InvalidArgument(
-            f"{country!r} is not a country; give its code or its name, such as 'MX' or 'Mexico'",
-            parameter="league",
-            value=text,
-        )
-    return LeagueKey(code, name)
 
 
 def likely_country(name: str, place: str) -> str | None:

@@ -42,6 +42,7 @@ from footydata.ingest.context import ImportContext, StoredLeague, StoredSource
 from footydata.ingest.identity.league_names import likely_country, typed_path
 from footydata.ingest.identity.resolved_ids import LazyIds, NamesOfSource, ResolvedIds
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
+from footydata.sources.tables.name import TABLE
 from footydata.store.write.changing_ids import change_id
 from footydata.store.writing import upsert, write_external_id
 
@@ -229,7 +230,9 @@ class Resolver:
         """Why a competition is refused, with the command that would load it."""
         database = self._connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
         place, name = self._context.file.place, key.name
-        country = key.country if key.country != UNKNOWN_COUNTRY else likely_country(name, place) or WORLD
+        # A table is called as its owner likes: my.csv is of no Malaysian competition.
+        file_name = "" if self._source.name == TABLE else place
+        country = key.country if key.country != UNKNOWN_COUNTRY else likely_country(name, file_name) or WORLD
         parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{name}")
         hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
         return f"{name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"

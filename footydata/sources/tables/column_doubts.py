@@ -3,6 +3,7 @@
 Each function opens columns, leaves them out, or returns settings; what it can't decide is asked.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -37,6 +38,7 @@ ALWAYS_SO = 0.9
 BOOK = (0.9, 1.4)
 """The sum of the chances of a quote, which for prices of one market lies a little above one."""
 
+_SHORT_DAY = re.compile(r"(\d{2})[./-](\d{2})[./-](\d{2})(?!\d)", re.ASCII)
 _KNOWN_BOOKMAKERS = frozenset(bookmaker.slug for bookmaker in BOOKMAKERS.values())
 _GOALS = ("score", "home_goals", "away_goals", "half_score", "final_home_goals", "extra_home_goals")
 
@@ -51,6 +53,16 @@ def why_no_fixtures(columns: RecognisedColumns) -> str | None:
     if len(rows) < 2 or repeated <= MOST_REPEATED * len(rows):
         return None
     return f"its rows are not of a fixture each: {repeated} of {len(rows)} name the day and teams of another one"
+
+
+def why_no_days(columns: RecognisedColumns) -> str | None:
+    """Why days can't be read, None if they can: a year of two digits seems to stand first."""
+    name = columns.name("kickoff") or columns.name("date")
+    parts = [match.groups() for text in columns.texts(name) if (match := _SHORT_DAY.match(text))] if name else []
+    firsts, lasts = ({each[place] for each in parts} for place in (0, 2))
+    if len(parts) < LEAST_EVIDENCE or len(firsts) > len(("year", "next year")) or len(lasts) <= len(firsts) + 2:
+        return None
+    return f"the days in {name!r} seem to begin with a year of two digits; write it with four"
 
 
 def check_pairs(columns: RecognisedColumns) -> None:
@@ -71,6 +83,9 @@ def check_pairs(columns: RecognisedColumns) -> None:
 
 def check_goals(columns: RecognisedColumns) -> None:
     """Open columns that may be the score where none is taken, as a fixture without one would count as coming."""
+    sides = [columns.name(meaning) for meaning in ("home_goals", "away_goals")]
+    if (sides[0] is None) != (sides[1] is None) and columns.name("score") is None:
+        columns.open([name for name in sides if name], "no other column has the goals of the other side")
     if any(columns.name(meaning) for meaning in _GOALS):
         return
     for name, meaning in list(columns.chosen.items()):

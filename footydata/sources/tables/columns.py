@@ -19,7 +19,7 @@ class RecognisedColumns:
     Attributes:
         header, rows: of the table, the rows a sample. places: name of a column → its place.
         profiles: name of a column → its cells. chosen: name of a column → what it seems to mean.
-        questions: what was found open.
+        questions: what was found open. opened: what the open columns may mean.
     """
 
     header: Header
@@ -28,6 +28,7 @@ class RecognisedColumns:
     profiles: dict[str, ColumnProfile] = field(init=False)
     chosen: dict[str, Meaning] = field(init=False)
     questions: list[Question] = field(init=False, default_factory=list)
+    opened: set[Meaning] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
         self.places = {name: place for place, name in enumerate(self.header.names) if name}
@@ -38,6 +39,7 @@ class RecognisedColumns:
             known = (each for each in candidates(plain(name)) if is_frame or each not in ID_COLUMNS)
             self.chosen[name] = next((each for each in known if profile.fits(each)), IGNORE)
         self._by_neighbours()
+        self._complete_quotes()
         self._settle()
 
     def texts(self, name: str) -> list[str]:
@@ -81,6 +83,7 @@ class RecognisedColumns:
         """Leave columns open, for a reason."""
         for name in names:
             self.questions.append(Question(name, why))
+            self.opened.add(self.chosen[name])
             self.chosen[name] = OPEN
 
     def _by_neighbours(self) -> None:
@@ -105,6 +108,13 @@ class RecognisedColumns:
         """The column left of a place, empty if there is none."""
         return self.header.names[place - 1] if place else ""
 
+    def _complete_quotes(self) -> None:
+        """Take prices that are all quarters, as lines are, where they complete a quote."""
+        for name, profile in self.profiles.items():
+            if self.chosen[name] == IGNORE and profile.may_be_prices:
+                prices = (each for each in candidates(plain(name)) if isinstance(each, OddsColumn))
+                self.chosen[name] = next((each for each in prices if each.selection != LINE), IGNORE)
+
     def _settle(self) -> None:
         """Leave one column to each meaning: of several that say the same, the first; else it is asked."""
         if self.name("home_goals") and self.name("away_goals") and (score := self.name("score")):
@@ -112,11 +122,15 @@ class RecognisedColumns:
         kickoff, day = self.name("kickoff"), self.name("date")
         if kickoff and self.profiles[kickoff].is_clocks:
             self.chosen[kickoff] = "time"
-        elif kickoff and day:
+        elif kickoff and day and not self.profiles[kickoff].texts:
+            self.chosen[kickoff] = IGNORE
+        elif kickoff and day and len(self.profiles[kickoff].texts) >= len(self.profiles[day].texts):
             self.chosen[day] = IGNORE
         for first, name, meaning in list(self._repeated()):
             if self.profiles[first].texts == self.profiles[name].texts or not self.profiles[name].texts:
                 self.chosen[name] = IGNORE
+            elif not self.profiles[first].texts:
+                self.chosen[first] = IGNORE
             else:
                 why = f"{first!r} and {name!r} both look like {meaning_text(meaning)}: map one, and ignore the other"
                 self.open((first, name), why)

@@ -52,6 +52,13 @@ _LINE = re.compile(r"(?<![\d.,])[+-]?(\d{1,2})[.,_](\d{1,2})(?!\d)")
 _SHORT_LINE = re.compile(r"(?<=[a-z_ ])(\d)([27]?5)$", re.IGNORECASE)
 """The line at the end of `over25`."""
 
+_WHOLE_LINE = re.compile(r"\b(over|under)[ _]*(\d{1,2})$", re.IGNORECASE)
+_NUMBERED = re.compile(r"([^\W\d])([12])$")
+"""The end of `score1` and `team2`."""
+
+_NO_BOOKMAKERS = frozenset(("min", "minimum", "lay"))
+"""Words beside prices that nobody can back at."""
+
 _SYMBOLS = {">": " over ", "<": " under "}
 _PLACES = {".0": " home", ".1": " away"}
 """The end of a name from a list of two in JSON, as `score.ft.0` → the side."""
@@ -110,8 +117,12 @@ def _read(header: str) -> _Header:
     elif match := _SHORT_LINE.search(text):
         line = float(f"{match[1]}.{match[2]}")
         text = text[: match.start()]
+    elif match := _WHOLE_LINE.search(text):
+        line = float(match[2])
+        text = text[: match.start(2)]
     for symbol, word in _SYMBOLS.items():
         text = text.replace(symbol, word)
+    text = _NUMBERED.sub(r"\1 \2", text)
     return _Header(tuple(normalised(_HUMP.sub(" ", text).replace("_", " ")).split()), line)
 
 
@@ -185,7 +196,7 @@ def _plain(parts: Mapping[str, str]) -> Iterator[Meaning]:
 
 def _odds(parts: Mapping[str, str], line: float | None, bookmaker: str) -> Iterator[OddsColumn]:
     """The prices, or the lines, that these parts may be the header of."""
-    if not parts.keys() <= _OF_ODDS:
+    if not parts.keys() <= _OF_ODDS or not _may_be_bookmaker(bookmaker):
         return
     for key, selection in _markets(parts, line):
         if "half" in parts:
@@ -218,6 +229,12 @@ def _markets(parts: Mapping[str, str], line: float | None) -> Iterator[tuple[str
         yield "1x2", selection
     elif selection == LINE and totals is not None:
         yield totals, LINE
+
+
+def _may_be_bookmaker(words: str) -> bool:
+    """Whether unknown words may name a bookmaker: not if one that is known is among others, as in `pinnacle lay`."""
+    whole = slug(words).replace("-", "")
+    return whole in _bookmakers() or not any(word in _bookmakers() or word in _NO_BOOKMAKERS for word in words.split())
 
 
 def tells_goals(header: str) -> bool:

@@ -164,7 +164,7 @@ def _read_odds(column: str, written: Mapping[str, object]) -> OddsColumn:
 
 def _unknown(column: str, what: str, value: str, choices: Sequence[str]) -> InvalidArgument:
     return InvalidArgument(
-        f"column {column!r}: no {what} is called {value!r}{meant(value, choices)}",
+        f"column {column!r}: no {what} is called {value!r}; {meant(value, choices)}",
         parameter=column,
         value=value,
         choices=choices,

@@ -19,6 +19,9 @@ MOST = 0.9
 FEW = 4
 """From so many cells on, one of them may be a slip, though it is a large share of a few."""
 
+MOST_DAYS = 0.7
+"""The share of days in a column of them, which are hardly anything else: a short table may end in several totals."""
+
 HIGHEST_USUAL = 60
 """Above it a number is no usual count of goals, corners or cards."""
 
@@ -155,6 +158,11 @@ class ColumnProfile:
         return self._nearly_all(len(prices)) and any(number * 4 % 1 for number in prices)
 
     @cached_property
+    def may_be_prices(self) -> bool:
+        """Whether nearly all cells are numbers above one, as prices that are all quarters are."""
+        return bool(self.texts) and self._nearly_all(sum(1 < number < 1001 for number in self.numbers))
+
+    @cached_property
     def is_lines(self) -> bool:
         """Whether the cells are lines: quarters near nought."""
         lines = [number for number in self.numbers if abs(number) <= HIGHEST_LINE and not number * 4 % 1]
@@ -187,7 +195,7 @@ class ColumnProfile:
     @cached_property
     def is_moments(self) -> bool:
         """Whether nearly all cells are days."""
-        return self._are(written_moment)
+        return sum(written_moment(text) is not None for text in self.texts) >= MOST_DAYS * len(self.texts)
 
     @cached_property
     def is_clocks(self) -> bool:

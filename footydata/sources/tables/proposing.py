@@ -11,13 +11,15 @@ from footydata.sources.tables.column_doubts import (
     odds_settings,
     order_of_scores,
     settle_country,
+    why_no_days,
     why_no_fixtures,
 )
 from footydata.sources.tables.columns import RecognisedColumns
+from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.headers import Header, headers_in
 from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS
 from footydata.sources.tables.questions import Question
-from footydata.sources.tables.table import TextTable
+from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
 from footydata.sources.tables.written_moments import written_moment
 
@@ -55,6 +57,14 @@ def propose(table: TextTable, *, has_league: bool = False) -> Proposal:
     return _proposal(best, table, has_league=has_league)
 
 
+def is_header_of_fixtures(row: Row) -> bool:
+    """Whether a row is a header: it has no number, and words for the day and for both teams."""
+    if any(character.isdigit() for cell in row.cells for character in cell):
+        return False
+    meant = {meaning for name in row.cells for meaning in candidates(name)}
+    return {"home", "away"} <= meant and bool({"date", "kickoff"} & meant)
+
+
 def league_question(table_map: TableMap) -> tuple[Question, ...]:
     """What is asked of a map if a load has no competition: which one, unless a column or the map tells it."""
     if table_map.league is not None or table_map.name_of("league") is not None:
@@ -70,7 +80,7 @@ def _rank(columns: RecognisedColumns) -> tuple[bool, int]:
 
 def _proposal(columns: RecognisedColumns, table: TextTable, *, has_league: bool) -> Proposal:
     settings: dict[str, str | None] = {}
-    missing = _missing(columns) or why_no_fixtures(columns)
+    missing = _missing(columns) or why_no_fixtures(columns) or why_no_days(columns)
     if missing is None:
         check_pairs(columns)
         check_goals(columns)
@@ -101,10 +111,9 @@ def _missing(columns: RecognisedColumns) -> str | None:
     """Why the columns are no table of fixtures, None if they are."""
     if not columns.rows:
         return "its header has no rows"
-    has = set(columns.chosen.values()) | ({"home", "away"} if columns.name("teams") else set())
-    is_open = OPEN in has
-    lacking = [] if {"date", "kickoff"} & has or is_open else ["day"]
-    lacking += [f"{side} team" for side in TEAM_COLUMNS if side not in has and not is_open]
+    has = {*columns.chosen.values(), *columns.opened} | ({"home", "away"} if columns.name("teams") else set())
+    lacking = [] if {"date", "kickoff"} & has else ["day"]
+    lacking += [f"{side} team" for side in TEAM_COLUMNS if side not in has]
     if not lacking:
         return None
     words = {word for name in columns.places for word in name.casefold().split()}
@@ -119,7 +128,7 @@ def _is_utc(columns: RecognisedColumns) -> bool:
     """Whether the header of the times says that they are UTC."""
     name = columns.name("time") or columns.name("kickoff") or ""
     words = set(name.casefold().replace("(", " ").replace(")", " ").replace("_", " ").split())
-    return bool({"utc", "gmt", "utcdate", "timestamp"} & words)
+    return bool({"utc", "gmt", "utcdate"} & words)
 
 
 def _order(columns: RecognisedColumns, table: TextTable) -> FoundOrder | None:

@@ -1,12 +1,14 @@
 """Reads the rows of a table by its map: a fixture from each, and a Refusal for each row or cell that can't be taken."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import tzinfo
 from functools import cache, reduce
 from itertools import compress
 from operator import or_
 from zoneinfo import ZoneInfo
 
+from footydata.football.errors import InvalidArgument
 from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.register.calendars import WITHIN, calendar_of
@@ -16,6 +18,7 @@ from footydata.football.register.naming import normalised
 from footydata.football.terms import FIELDS_OF_PART, Part, Status
 from footydata.sources.cells import moment_at, read_name
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder
+from footydata.sources.league_named import league_named
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
@@ -38,22 +41,25 @@ from footydata.sources.v1_pages import season_key
 
 NOT_OF_SEASON = "a day that is not of the season"
 
-_ERRORS = ("#", "=")
-"""How the text of a cell with an error, or of a formula without a value, begins."""
+_ERRORS = ("#", "=", "{", "[")
+"""How the text of a cell with an error, a formula without a value, or a nested value begins."""
 
 
 class RowReader:
     """Reads the rows under one header."""
 
-    def __init__(self, names: Sequence[str], table_map: TableMap, order: DayOrder) -> None:
+    def __init__(
+        self, names: Sequence[str], table_map: TableMap, order: DayOrder, league_of_load: LeagueKey | None = None
+    ) -> None:
+        """league_of_load: the competition of rows that do not name a known one, if the load was given one."""
         self._cells = RowCells(names, table_map)
         self._map = table_map
         self._order = order
+        self._league_of_load = league_of_load
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
         self._scores = ScoreReader(self._cells, table_map.scores)
         self._quotes = TableQuotes(self._cells.odds, names, table_map) if self._cells.odds else None
         self._venue = self._cells.of(VenueRecord._fields[1:])
-        self._day = "kickoff" if self._cells.has("kickoff") else "date"
         self._teams: dict[str, TeamKey] = {}
         self._leagues: dict[tuple[str, str, int | None], LeagueKey] = {}
         self._seasons: dict[tuple[LeagueKey, str], SeasonKey | None] = {}
@@ -68,13 +74,23 @@ class RowReader:
         """What was set aside of the row that was read last."""
         return self._cells.refused
 
+    @property
+    def has_final_scores(self) -> bool:
+        """Whether the goals of a row so far were taken for its final score, of ninety minutes or more."""
+        return self._scores.has_final_scores
+
     def written_day(self, number: int, values: list[str]) -> Iterator[tuple[str, WrittenMoment]]:
         """The text of a row's day, and what is written in it; nothing if it is no day, or a moment in unix seconds."""
         self._cells.begin(number, values)
-        text = self._cells.raw(self._day)
+        text = self._day_text()
         moment = written_moment(text)
         if moment is not None and moment.seconds is None:
             yield text, moment
+
+    def _day_text(self) -> str:
+        """The kickoff of a row, or its day where that is empty."""
+        kickoff = self._cells.raw("kickoff")
+        return self._cells.raw("date") if is_blank(kickoff) else kickoff
 
     def competition_and_result(self) -> tuple[str, bool]:
         """Competition and season in the row of the last `written_day`, as written, and whether it has a result."""
@@ -90,13 +106,13 @@ class RowReader:
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
         kickoff_ts, time_known = self._kickoff()
-        figures, knockout = self._scores.figures(league)
+        figures, knockout = self._scores.figures(self._likely(league))
         status, detail = self._status(figures, knockout)
         odds, refused = self._quotes.read(cells.values, number) if self._quotes is not None else ((), [])
         cells.refused += refused
         fixture = ParsedFixture(
             league,
-            self._season(league),
+            self._season(self._likely(league)),
             home,
             away,
             kickoff_ts,
@@ -139,7 +155,7 @@ class RowReader:
         if known is None:
             name = read_name(text)
             if name.startswith(_ERRORS):
-                raise BadRow("the name of a team is an error or a formula without a value", text)
+                raise BadRow("the name of a team is an error, a formula without a value, or a nested value", text)
             known = self._teams[text] = TeamKey(name)
         return known
 
@@ -156,17 +172,22 @@ class RowReader:
         if not name:
             if self._cells.has("league") and self._map.league is None:
                 raise BadRow("the competition is missing")
-            code, _, name = (self._map.league or "").partition("/")
-            return LeagueKey(code.strip() or UNKNOWN_COUNTRY, name.strip())
+            return LeagueKey(UNKNOWN_COUNTRY, "") if self._map.league is None else league_named(self._map.league)
         if coded := league_of_code(name):
             return LeagueKey(*coded)
         if not country:
+            with suppress(InvalidArgument):
+                return league_named(name)
             registered = registered_league_called(name)
             return LeagueKey(registered.country, registered.name) if registered else LeagueKey(UNKNOWN_COUNTRY, name)
         code = country_words().get(normalised(country), "")
         if not code:
             raise BadRow(NO_COUNTRY, country)
         return LeagueKey(code, name, league_id)
+
+    def _likely(self, league: LeagueKey) -> LeagueKey:
+        """The competition that a row is of if its own is not known: that of the load."""
+        return self._league_of_load if self._league_of_load and league.country == UNKNOWN_COUNTRY else league
 
     def _season(self, league: LeagueKey) -> SeasonKey | None:
         """The season of a row, None for that of its day. Raises BadRow.
@@ -187,7 +208,7 @@ class RowReader:
 
     def _kickoff(self) -> tuple[int, bool]:
         """The kickoff, and whether its time is known. Raises BadRow."""
-        cells, text = self._cells, self._cells.raw(self._day)
+        cells, text = self._cells, self._day_text()
         moment = written_moment(text)
         if moment is None:
             raise BadRow(NO_DAY, text)

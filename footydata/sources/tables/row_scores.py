@@ -30,9 +30,14 @@ _SOURCES_WORD = ("", "named", "the source's word")
 
 
 class ScoreReader:
-    """Reads the figures of the rows under one header; scores: as of TableMap."""
+    """Reads the figures of the rows under one header.
+
+    Attributes:
+        has_final_scores: whether the goals of a row so far were taken for its final score, of ninety minutes or more.
+    """
 
     def __init__(self, cells: RowCells, scores: str | None) -> None:
+        """scores: as of TableMap."""
         self._cells = cells
         # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
         self._setting = "ninety minutes" if scores is None and cells.has("final_home_goals") else scores
@@ -40,6 +45,7 @@ class ScoreReader:
         self._statistics = cells.of(StatisticsRecord._fields[1:])
         self._knockout = cells.of(KnockoutRecord._fields[1:])
         self._further = cells.of(_FURTHER)
+        self.has_final_scores = False
         self._pairs = {name: pairs()[name] for name in cells.of(pairs())}
 
     def figures(self, league: LeagueKey) -> tuple[Figures, KnockoutRecord | None]:
@@ -60,6 +66,7 @@ class ScoreReader:
             and self._may_have_extra_time(league)
         ):
             end["final_home_goals"], end["final_away_goals"] = home, away
+            self.has_final_scores = True
             figures = figures._replace(home_goals=None, away_goals=None)
         return figures, KnockoutRecord(NO_ID, **end) if end else None  # type: ignore[arg-type]  # by the record's fields
 

@@ -9,17 +9,20 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from footydata.football.moments import day_of
+from footydata.football.register.calendars import start_year_of
+from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
 from footydata.sources.dated_rows import STRAY_DAY, stray_places
 from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
-from footydata.sources.parsed import Parsed, ParsedFixture, ParsedRecord, Refusal, Remark, SeasonKey
+from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedRecord, Refusal, Remark, SeasonKey
 from footydata.sources.protocol import CompetitionDays, spans_of
-from footydata.sources.refusing import BadRow, UnreadableFile
+from footydata.sources.refusing import BadRow, UnreadableFile, shown
 from footydata.sources.tables.headers import Header, header_that, headers_in, unique
 from footydata.sources.tables.meanings import LINE, PERIODS, OddsColumn, meaning_text
 from footydata.sources.tables.name import TABLE
 from footydata.sources.tables.opening import is_table, tables_in
-from footydata.sources.tables.proposing import Proposal, league_question, propose
+from footydata.sources.tables.proposing import Proposal, is_header_of_fixtures, league_question, propose
 from footydata.sources.tables.quotes import bookmaker_of
 from footydata.sources.tables.reading import NOT_OF_SEASON, RowReader
 from footydata.sources.tables.table import Row, TextTable
@@ -72,13 +75,16 @@ class TableSource:
         *,
         given: TableMap | None = None,
         remembered: RememberedMaps | None = None,
-        has_league: bool = False,
+        league: LeagueKey | None = None,
         opened: Mapping[Path, Sequence[TextTable]] | None = None,
     ) -> None:
-        """given: the map of every table. opened: the tables of what is no file, as a data frame, by a name for it."""
+        """given: the map of every table. league: the competition of tables that do not name a known one.
+
+        opened: the tables of what is no file, as a data frame, by a name for it.
+        """
         self._given = given
         self._remembered = remembered or {}
-        self._has_league = has_league
+        self._league = league
         self._opened = opened or {}
         self._planned: dict[Path, list[PlannedTable]] = {}
         self._proposals: dict[Path, Proposal] = {}
@@ -88,8 +94,8 @@ class TableSource:
         return self._has_tables(path) and any(planned.why_not is None for planned in self._plan(path))
 
     def why_unread(self, path: Path) -> str | None:
-        """What a table leaves open, or why it is none of fixtures; None if the file has no table."""
-        planned = self._plan(path) if self._has_tables(path) else []
+        """What a table leaves open, or why it is none, or none of fixtures."""
+        planned = self._plan(path)
         return "; ".join(dict.fromkeys(each.why_not for each in planned if each.why_not)) or None
 
     def open_proposal(self, path: Path) -> Proposal | None:
@@ -117,7 +123,7 @@ class TableSource:
                 yield Remark(f"the sheet {each.table.name!r} is not read: {each.why_not}")
         for each in taken:
             sheet = each.table.name if len(planned) > 1 else None
-            for record in _records(each):
+            for record in _records(each, self._league):
                 yield _on_sheet(record, sheet)
 
     def _has_tables(self, path: Path) -> bool:
@@ -138,13 +144,13 @@ class TableSource:
             return _by_map(table, self._given)
         remembered = next(
             (
-                Proposal(table_map, header, () if self._has_league else league_question(table_map))
+                Proposal(table_map, header, () if self._league else league_question(table_map))
                 for header in headers_in(table)
                 if (table_map := self._remembered.get(tuple(header.names))) is not None
             ),
             None,
         )
-        proposal = remembered or propose(table, has_league=self._has_league)
+        proposal = remembered or propose(table, has_league=self._league is not None)
         self._proposals.setdefault(path, proposal)
         return PlannedTable(table, proposal.header, proposal.map, why_open(proposal))
 
@@ -178,21 +184,32 @@ def _on_sheet(record: ParsedRecord, sheet: str | None) -> ParsedRecord:
     return record._replace(reason=f"{record.reason} (sheet {sheet!r})")
 
 
-def _records(planned: PlannedTable) -> Iterator[ParsedRecord]:
+def _records(planned: PlannedTable, league: LeagueKey | None) -> Iterator[ParsedRecord]:
     table, header, table_map = planned.table, planned.header, planned.map
     yield from table.notes
     days = _Days(planned)
     yield from _remarks(header, table_map, days)
     if days.found.why is not None and table_map.days is None:
         yield Remark(f"days are read {days.found.order.value}: {days.found.why}", column=days.column)
-    reader = RowReader(header.names, table_map, days.found.order)
+    reader = RowReader(header.names, table_map, days.found.order, league)
+    other: int | None = None
+    width = max((place for place, name in enumerate(header.names, start=1) if name), default=0)
     for row in rows_below(table, header):
         if isinstance(row, Refusal):
             yield row
+        elif other is not None:
+            yield Refusal(f"a row under another header, that of row {other}", row.number, shown(row.cells))
+        elif is_header_of_fixtures(row):
+            other = row.number
+            yield Refusal("another header in the middle of the table", row.number, shown(row.cells))
+        elif misfit := _misfit(row, width, table):
+            yield Refusal(misfit, row.number, shown(row.cells))
         elif row.number in days.strays:
             yield Refusal(STRAY_DAY, row.number, days.strays[row.number])
         else:
             yield from _read(reader, row, table_map)
+    if reader.has_final_scores and table_map.scores is None:
+        yield Remark("goals that may include extra time are taken for final scores; a map's scores tells otherwise")
 
 
 def _read(reader: RowReader, row: Row, table_map: TableMap) -> Iterator[ParsedRecord]:
@@ -206,12 +223,21 @@ def _read(reader: RowReader, row: Row, table_map: TableMap) -> Iterator[ParsedRe
     yield fixture
 
 
+def _misfit(row: Row, width: int, table: TextTable) -> str | None:
+    """Why a row of text does not fit its header, None if it does; records and sheets leave out empty cells."""
+    count = len(row.cells)
+    is_cut = count < width and table.header is None and table.name is None
+    if is_cut or any(map(str.strip, row.cells[width:])):
+        return f"a row of {plural(count, 'cell')} under a header of {plural(width, 'column')}"
+    return None
+
+
 def _check_season(fixture: ParsedFixture, table_map: TableMap) -> None:
     """Raises BadRow for a day outside the season that the map gives to all rows."""
     if table_map.season is None or not isinstance(fixture.season, SeasonKey):
         return
-    day = date.fromordinal(date(1970, 1, 1).toordinal() + fixture.kickoff_ts // 86_400)
-    if day.year not in (fixture.season.start_year, fixture.season.start_year + 1):
+    day = day_of(fixture.kickoff_ts)
+    if start_year_of(fixture.league.country, fixture.league.name, day) != fixture.season.start_year:
         raise BadRow(f"{NOT_OF_SEASON} {fixture.season.label}", day.isoformat())
 
 

@@ -13,7 +13,10 @@ from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import meant
+from footydata.sources.league_named import league_named
+from footydata.sources.refusing import BadRow
 from footydata.sources.tables.meanings import IGNORE, Meaning, OddsColumn, meaning_text, read_meaning
+from footydata.sources.v1_pages import season_key
 
 OPEN = "?"
 """What stands in a map for an answer that a person has to give."""
@@ -101,14 +104,15 @@ def map_of(written: Mapping[str, Any]) -> TableMap:
         document, columns = {}, written
     if unknown := sorted(document.keys() - set(SETTINGS)):
         raise InvalidArgument(
-            f"a map has no setting {unknown[0]!r}: {meant(unknown[0], SETTINGS)}",
+            f"a map has no setting {unknown[0]!r}; {meant(unknown[0], SETTINGS)}",
             parameter="map",
             value=unknown[0],
             choices=SETTINGS,
         )
-    for name, value in document.items():
-        check_setting(name, value)
-    read = {name: OPEN if meaning == OPEN else read_meaning(name, meaning) for name, meaning in columns.items()}
+    for setting, value in document.items():
+        check_setting(setting, value)
+    named = {str(name): meaning for name, meaning in columns.items()}
+    read = {name: OPEN if meaning == OPEN else read_meaning(name, meaning) for name, meaning in named.items()}
     table_map = TableMap(read, **document)
     if open_settings := table_map.open_settings:
         names = ", ".join(open_settings)
@@ -215,8 +219,15 @@ def check_setting(name: str, value: object) -> None:
         return
     if choices and value not in choices:
         raise InvalidArgument(
-            f"{name} of a map is {value!r}: {meant(value, choices)}", parameter=name, value=value, choices=choices
+            f"{name} of a map is {value!r}; {meant(value, choices)}", parameter=name, value=value, choices=choices
         )
+    if name == "league":
+        league_named(value)
+    if name == "season":
+        try:
+            season_key(value)
+        except BadRow as error:
+            raise InvalidArgument(f"{name} of a map: {error}, as 24/25", parameter=name, value=value) from None
     if name == "zone":
         try:
             ZoneInfo(value)

@@ -121,3 +121,32 @@ def test_a_name_of_several_competitions_is_not_the_one_of_another_country(
     path.write_text("\n".join(("date,home,away,hg,ag,league", *rows, "")))
     assert "few of its teams are" in database.load(path).refusals[0][1].reason
     assert database.load(path, league="BR/Série A").fixtures_new == 2
+
+
+def test_a_row_that_does_not_fit_its_header_is_refused(load: Load) -> None:
+    report = load(
+        "Date,Home,Away,HG,AG", "{day},{home},{away},{x},{y}\n{day},x,{home},{away},{x},{y}\n{day},{home},{away}"
+    )
+    reasons = {refusal.reason for _, refusal in report.refusals}
+    assert report.fixtures_new == len(FIXTURES)
+    assert reasons == {f"a row of {count} cells under a header of 5 columns" for count in (6, 3)}
+
+
+def test_rows_under_another_header_are_refused(load: Load, tmp_path: Path, database: fd.Database) -> None:
+    load("Date,Home,Away,HG,AG", "{day},{home},{away},{x},{y}")
+    path = tmp_path / "glued.csv"
+    path.write_text(
+        "Date,Home,Away,HG,AG\n2024-09-01,Arsenal,Wolves,1,0\nDate,Away,Home,AG,HG\n2024-09-02,Wolves,Chelsea,0,3\n"
+    )
+    report = database.load(path, league="GB-ENG/Premier League")
+    assert report.fixtures_new == 1
+    assert [refusal.reason for _, refusal in report.refusals] == [
+        "another header in the middle of the table",
+        "a row under another header, that of row 3",
+    ]
+
+
+def test_days_of_another_season_are_not_those_of_the_maps(load: Load) -> None:
+    map = {"season": "23/24", "columns": {"d": "date", "h": "home", "a": "away"}}
+    report = load("d,h,a", "{day},{home},{away}", map=map)
+    assert (report.fixtures_new, report.rows_refused) == (0, len(FIXTURES))
