@@ -64,6 +64,9 @@ class GoalDetail(StrEnum):
     OWN_GOAL = "own_goal"
 
 
+LATEST_MINUTE = 129
+"""Of a goal: 120 and nine minutes of stoppage time, which some files count on; the latest seen is 122."""
+
 FIRST_EXTRA_HALF = 3
 """The number of the first half of extra time; from it on, events stand in no figure of ninety minutes."""
 

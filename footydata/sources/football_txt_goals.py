@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import read_name
-from footydata.sources.openfootball_scores import Goal, MatchScores
+from footydata.sources.openfootball_scores import Goal, MatchScores, check_minute
 from footydata.sources.refusing import BadRow
 
 _GOAL = re.compile(
@@ -50,5 +50,7 @@ def _of_side(text: str, side: Side) -> Iterator[Goal]:
             raise BadRow(_UNREADABLE, text)
         name = read_name(goal["name"], "a scorer") if goal["name"] else name
         detail = _DETAILS.get(goal["detail"] or goal["bare"] or "")
-        yield Goal(side, int(goal["minute"]), int(goal["offset"] or 0), name, detail)
+        minute, offset = int(goal["minute"]), int(goal["offset"] or 0)
+        check_minute(minute, offset)
+        yield Goal(side, minute, offset, name, detail)
         place = goal.end()

@@ -9,8 +9,9 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from footydata.football.terms import LATEST_MINUTE
 from footydata.sources.parsed import Refusal
-from footydata.sources.refusing import SAME_TEAM, UnreadableFile, shown
+from footydata.sources.refusing import NO_MINUTE, SAME_TEAM, UnreadableFile, shown
 
 RESULTS, SHOOTOUTS, GOALSCORERS, FORMER_NAMES = "results", "shootouts", "goalscorers", "former_names"
 _FIXTURE = ("date", "home_team", "away_team")
@@ -161,7 +162,7 @@ def _goal(line: int, cells: list[str]) -> GoalRow:
         key,
         team,
         None if scorer in UNKNOWN else _name(scorer, "a scorer"),
-        None if minute in UNKNOWN else _count(minute),
+        None if minute in UNKNOWN else _minute(minute),
         own_goal=bool(_flag(cells[6])),
         penalty=bool(_flag(cells[7])),
     )
@@ -192,6 +193,13 @@ def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_GOALS):
         raise _BadCell(f"no count: {shown(text)}")
     return int(text)
+
+
+def _minute(text: str) -> int:
+    minute = _count(text)
+    if minute > LATEST_MINUTE:
+        raise _BadCell(f"{NO_MINUTE}: {minute}")
+    return minute
 
 
 def _name(text: str, what: str) -> str:

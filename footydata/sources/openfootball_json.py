@@ -17,7 +17,7 @@ from footydata.sources.cells import read_iso_day, read_name
 from footydata.sources.json_rows import Count, Text, read_entry, shaped
 from footydata.sources.openfootball_grounds import Grounds
 from footydata.sources.openfootball_matches import Match
-from footydata.sources.openfootball_scores import Goal, MatchScores, Score
+from footydata.sources.openfootball_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import NO_DAY, BadRow, UnreadableFile, shown
 
@@ -167,11 +167,13 @@ def _pair(score: _Pair | None) -> Score | None:
 def _minute(goal: _Goal) -> tuple[int, int]:
     """The minute of a goal and its stoppage: numbers, or the text 45+2. Raises BadRow."""
     if isinstance(goal.minute, int):
-        return goal.minute, goal.offset or 0
-    minute = _MINUTE.fullmatch(goal.minute)
-    if minute is None:
+        minute, offset = goal.minute, goal.offset or 0
+    elif text := _MINUTE.fullmatch(goal.minute):
+        minute, offset = int(text[1]), int(text[2] or 0)
+    else:
         raise BadRow("no minute that can be read", goal.minute)
-    return int(minute[1]), int(minute[2] or 0)
+    check_minute(minute, offset)
+    return minute, offset
 
 
 def _detail(goal: _Goal) -> GoalDetail | None:

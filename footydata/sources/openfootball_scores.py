@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from footydata.football.records import EventRecord
-from footydata.football.terms import FIRST_EXTRA_HALF, EventType, GoalDetail, Side
+from footydata.football.terms import FIRST_EXTRA_HALF, LATEST_MINUTE, EventType, GoalDetail, Side
 from footydata.sources.parsed import NO_ID
+from footydata.sources.refusing import NO_MINUTE, BadRow
 
 Score = tuple[int, int]
 """The goals of the home and of the away side."""
@@ -19,6 +20,9 @@ LAST_MINUTES = (45, 90, 105, 120)
 
 MAY_BE_STOPPAGE = 99
 """The last plain minute that may mean stoppage time of the second half: 92 for 90+2."""
+
+MOST_STOPPAGE = 45
+"""The most minutes behind a plus that can be so; the most seen are 13."""
 
 _FULL_TIME = LAST_MINUTES[FIRST_EXTRA_HALF - 2]
 
@@ -31,6 +35,12 @@ class Goal(NamedTuple):
     offset: int
     player: str | None
     detail: GoalDetail | None = None
+
+
+def check_minute(minute: int, offset: int) -> None:
+    """Raise BadRow if no match has such a minute."""
+    if minute > LATEST_MINUTE or offset > MOST_STOPPAGE:
+        raise BadRow(NO_MINUTE, f"{minute}+{offset}" if offset else str(minute))
 
 
 class MatchScores(NamedTuple):

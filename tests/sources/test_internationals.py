@@ -217,6 +217,15 @@ def test_goals_that_are_not_the_score_are_refused(load: Loads, file: Path) -> No
     assert rows(file, "select count(*) from event") == [(0,)]
 
 
+def test_a_goal_in_a_minute_that_no_match_has_is_refused(load: Loads, file: Path) -> None:
+    listed = GOALS + "2022-12-18,Argentina,France,Argentina,Somebody,141,FALSE,FALSE\n"
+    report = load(results=result("1,0", tournament="Friendly"), goalscorers=listed)
+    assert [refusal.reason for _, refusal in report.refusals] == [
+        "a goal in a minute that no match has: 141 (goalscorers.csv, line 2)"
+    ]
+    assert rows(file, "select count(*) from event") == [(0,)]
+
+
 def test_a_file_alone_is_read_with_the_results_beside_it(load: Loads, file: Path) -> None:
     two = result("1,0") + "2022-12-17,Croatia,Morocco,2,1,FIFA World Cup,Al Rayyan,Qatar,TRUE\n"
     listed = GOALS + "2022-12-18,Argentina,France,Argentina,Somebody,4,FALSE,FALSE\n"

@@ -206,6 +206,7 @@ def test_list_without_a_mark_is_of_the_side_that_scored(tmp_path: Path) -> None:
         ("(Isco 19')", "goals that don't say whose they are"),
         ("(Isco 19'; Boutaib)", "goals that can't be read"),
         ("(Isco 19'; 14')", "goals that can't be read"),
+        ("(Isco 19'; Boutaib 141')", "a goal in a minute that no match has"),
     ],
 )
 def test_scorers_that_cannot_be_read_are_refused_and_the_match_is_stored(
@@ -215,6 +216,14 @@ def test_scorers_that_cannot_be_read_are_refused_and_the_match_is_stored(
     (fixture,), (refusal,) = fixtures(path), refusals(path)
     assert (fixture.figures[:2], fixture.events) == ((1, 1), None)
     assert (refusal.reason, refusal.line, refusal.column) == (reason, 5, "goals")
+
+
+@pytest.mark.parametrize(("minute", "text"), [(141, "141"), ("130", "130"), ("90+51", "90+51")])
+def test_goal_in_a_minute_that_no_match_has_is_set_aside_by_name(tmp_path: Path, minute: int | str, text: str) -> None:
+    path = cup(tmp_path, score={"ft": [1, 3]}, goals1=goals(4), goals2=goals(12, 50, minute))
+    (fixture,), (refusal,) = fixtures(path), refusals(path)
+    assert (fixture.figures[:2], fixture.events, fixture.knockout) == ((1, 3), None, None)
+    assert refusal == Refusal("a goal in a minute that no match has", 1, text, "goals")
 
 
 def test_line_ups_are_passed_over_with_a_remark(tmp_path: Path) -> None:
