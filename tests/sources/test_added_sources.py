@@ -1,6 +1,7 @@
 """A source from outside: a package with an entry point, on the path as any installed one."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,33 +10,13 @@ import footydata as fd
 from footydata.football.errors import FootydataError
 from tests.conftest import NOW
 
-SOURCE = '''
-from footydata.football.terms import Part, Status
-from footydata.sources.parsed import Figures, LeagueKey, ParsedFixture, Refusal, TeamKey
+GUIDE = (Path(__file__).parents[2] / "footydata" / "guide" / "contributing.md").read_text(encoding="utf-8")
+(SOURCE,) = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+(PROJECT,) = re.findall(r"^```toml\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+((NAME, OBJECT),) = tomllib.loads(PROJECT)["project"]["entry-points"]["footydata.sources"].items()
+"""The source that stands in the guide, with the entry point of its pyproject.toml."""
 
-
-class Diary:
-    """One line a match: 2024-08-17;Arsenal;Chelsea;2;1."""
-
-    name = "diary"
-    trust = 30
-
-    def recognises(self, path):
-        return path.suffix == ".diary"
-
-    def records(self, path):
-        for line, text in enumerate(path.read_text().splitlines(), start=1):
-            cells = text.split(";")
-            if len(cells) != 5:
-                yield Refusal("no five cells", line, text)
-                continue
-            day, home, away, *goals = cells
-            yield ParsedFixture(
-                LeagueKey("GB-ENG", "Premier League"), None, TeamKey(home), TeamKey(away), int(day),
-                Part.BASE | Part.GOALS, status=Status.FINISHED, figures=Figures(*map(int, goals)), line=line,
-            )
-'''
-KICKOFF = 1_723_903_200
+KICKOFF = "2024-08-17 15:00"
 
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, entry: str, source: str = SOURCE) -> None:
@@ -67,7 +48,7 @@ def diary(tmp_path: Path) -> Path:
 def test_a_package_adds_a_source_of_its_own(
     tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, source: str | None
 ) -> None:
-    install(package, monkeypatch, "diary = football_diary:Diary")
+    install(package, monkeypatch, f"{NAME} = {OBJECT}")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(diary, source=source)
         assert [(file.source, file.state) for file in report.files] == [("diary", "taken")]
@@ -75,12 +56,28 @@ def test_a_package_adds_a_source_of_its_own(
         assert database.fixtures()["season"].tolist() == ["24/25"]
 
 
+def test_the_source_of_the_guide_reads_fixtures_to_come_and_names_what_it_can_not_read(
+    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(package, monkeypatch, f"{NAME} = {OBJECT}")
+    diary.write_text(f"{KICKOFF};Arsenal;Chelsea;;\n{KICKOFF};Everton;Fulham;2;x\n17/08/2024;Ipswich;Leeds;0;0\n")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+        report = database.load(diary)
+        fixtures = database.fixtures()
+    assert fixtures[["home", "status"]].to_numpy().tolist() == [["Arsenal", "scheduled"]]
+    assert fixtures["kickoff"][0].isoformat() == "2024-08-17T14:00:00+00:00"
+    assert [(refusal.line, refusal.reason) for _, refusal in report.refusals] == [
+        (2, "no moment or no goals"),
+        (3, "no moment or no goals"),
+    ]
+
+
 def test_several_files_of_a_source_without_spans_are_loaded_in_their_order(
     tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    install(package, monkeypatch, "diary = football_diary:Diary")
+    install(package, monkeypatch, f"{NAME} = {OBJECT}")
     later = diary.with_name("later.diary")
-    later.write_text(f"{KICKOFF + 86_400};Everton;Fulham;0;0\n")
+    later.write_text("2024-08-18 15:00;Everton;Fulham;0;0\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(later, diary)
         assert [(file.file, file.state) for file in report.files] == [
@@ -137,7 +134,7 @@ def test_a_source_that_raises_costs_its_file_and_is_named_with_its_version(
         source = source.replace(
             "cells = text.split", 'if line == 2: raise RuntimeError("no idea")\n            cells = text.split'
         )
-    install(package, monkeypatch, "diary = football_diary:Diary", source)
+    install(package, monkeypatch, f"{NAME} = {OBJECT}", source)
     other = tmp_path / "E0.csv"
     other.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
