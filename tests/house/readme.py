@@ -13,7 +13,7 @@ import re
 import shlex
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest import mock
 
@@ -36,6 +36,81 @@ FILES: dict[str, tuple[str, ...]] = {
         "E0,17/08/2024,12:30,Ipswich,Liverpool,0,2,A,0,0,2,10",
         "E0,31/02/2025,15:00,Arsenal,Everton,2,2,D,1,1,5,5",
         "E0,17/08/2024,15:00,Everton,Brighton,0,x,A,0,1,1,5",
+    ),
+    "dales.csv": (
+        "date,home,away,hg,ag",
+        "2026-02-21,Askrigg,Hawes,2,1",
+        "2026-02-21,Muker,Reeth,0,0",
+        "2026-02-28,Hawes,Muker,3,1",
+        "2026-02-31,Reeth,Askrigg,1,2",
+        "2026-03-07,Askrigg,Muker,4,0",
+        "2026-03-07,Hawes,Reeth,1,1",
+    ),
+    "prairie.csv": (
+        "Date,Home Team,Away Team,Home Goals,Away Goals,Home ML,Draw ML,Away ML",
+        "3/1/2026,Ames,Fargo,2,1,-115,+270,+290",
+        "3/1/2026,Lincoln,Topeka,0,0,+120,+240,+210",
+        "3/8/2026,Fargo,Lincoln,1,3,+180,+235,+145",
+        "3/8/2026,Topeka,Ames,1,1,+310,+260,-120",
+    ),
+    "prairie.toml": (
+        'league = "US/Prairie League"',
+        'days = "month first"',
+        'odds = "american"',
+        'bookmaker = "Silver Dollar"',
+        "",
+        "[columns]",
+        '"Date" = "date"',
+        '"Home Team" = "home"',
+        '"Away Team" = "away"',
+        '"Home Goals" = "home_goals"',
+        '"Away Goals" = "away_goals"',
+        '"Home ML" = { market = "1x2", selection = "home" }',
+        '"Draw ML" = { market = "1x2", selection = "draw" }',
+        '"Away ML" = { market = "1x2", selection = "away" }',
+    ),
+    "serrana.csv": (
+        "Data;Hora;Mandante;Visitante;Placar;Escanteios Mandante;Escanteios Visitante",
+        "17/01/2026;15:00;Serra Nova;Alto Verde;3-1;6;6",
+        "17/01/2026;16:30;Beira Rio;Pedra Azul;2-0;5;8",
+        "17/01/2026;18:00;Monte Claro;Campo Largo;2-0;8;4",
+        "24/01/2026;15:00;Alto Verde;Pedra Azul;2-0;4;2",
+        "24/01/2026;16:30;Monte Claro;Serra Nova;5-0;8;4",
+        "24/01/2026;18:00;Beira Rio;Campo Largo;0-0;6;1",
+        "31/01/2026;15:00;Monte Claro;Alto Verde;0-1;4;6",
+        "31/01/2026;16:30;Pedra Azul;Campo Largo;0-0;6;3",
+        "31/01/2026;18:00;Beira Rio;Serra Nova;0-3;6;11",
+        "07/02/2026;15:00;Alto Verde;Campo Largo;2-3;5;5",
+        "07/02/2026;16:30;Beira Rio;Monte Claro;1-1;11;1",
+        "07/02/2026;18:00;Pedra Azul;Serra Nova;3-0;3;4",
+        "14/02/2026;15:00;Beira Rio;Alto Verde;2-2;7;5",
+        "14/02/2026;16:30;Campo Largo;Serra Nova;0-1;5;1",
+        "14/02/2026;18:00;Pedra Azul;Monte Claro;3-0;12;5",
+        "21/02/2026;15:00;Alto Verde;Serra Nova;1-0;3;5",
+        "21/02/2026;16:30;Pedra Azul;Beira Rio;2-1;2;8",
+        "21/02/2026;18:00;Campo Largo;Monte Claro;3-3;8;8",
+        "28/02/2026;15:00;Pedra Azul;Alto Verde;0-0;7;5",
+        "28/02/2026;16:30;Serra Nova;Monte Claro;1-3;6;4",
+        "28/02/2026;18:00;Campo Largo;Beira Rio;0-1;4;11",
+        "07/03/2026;15:00;Alto Verde;Monte Claro;1-0;7;2",
+        "07/03/2026;16:30;Campo Largo;Pedra Azul;1-0;6;12",
+        "07/03/2026;18:00;Serra Nova;Beira Rio;3-1;13;4",
+        "14/03/2026;15:00;Campo Largo;Alto Verde;;;",
+        "14/03/2026;16:30;Monte Claro;Beira Rio;;;",
+        "14/03/2026;18:00;Serra Nova;Pedra Azul;;;",
+    ),
+    "serrana.toml": (
+        'league = "BR/Liga Serrana"',
+        'zone = "America/Sao_Paulo"',
+        "",
+        "[columns]",
+        '"Data" = "date"',
+        '"Hora" = "time"',
+        '"Mandante" = "home"',
+        '"Visitante" = "away"',
+        '"Placar" = "score"',
+        '"Escanteios Mandante" = "home_corners"',
+        '"Escanteios Visitante" = "away_corners"',
     ),
 }
 """The files that are shown, and read by the commands and the Python of README and guide."""
@@ -61,8 +136,7 @@ _folder = Path(tempfile.mkdtemp())
 def shown(command: str, *, lines: int | None = None) -> None:
     """Print a shell block: the command and what it prints, cut after `lines` lines."""
     printed = SPEED.sub("", run(command)).rstrip("\n").splitlines()
-    kept = printed if lines is None or len(printed) <= lines else [*printed[:lines], "…"]
-    _print("```console", f"$ {command}", *kept, "```")
+    _print("```console", f"$ {command}", *_cut(printed, lines), "```")
 
 
 def mirrored(command: str) -> None:
@@ -79,10 +153,10 @@ def mirrored(command: str) -> None:
         shown(command)
 
 
-def file(name: str) -> None:
-    """Put a file of FILES beside the sample, and print it."""
+def file(name: str, *, lines: int | None = None) -> None:
+    """Put a file of FILES beside the sample, and print it, cut after `lines` lines."""
     write(name, _folder)
-    _print("```csv", *FILES[name], "```")
+    _print(f"```{Path(name).suffix[1:]}", *_cut(FILES[name], lines), "```")
 
 
 def write(name: str, folder: Path) -> None:
@@ -139,6 +213,10 @@ def on_the_sample() -> Iterator[Path]:
 def clear() -> None:
     """Remove the folder with the sample."""
     shutil.rmtree(_folder)
+
+
+def _cut(lines: Sequence[str], most: int | None) -> Sequence[str]:
+    return lines if most is None or len(lines) <= most else [*lines[:most], "…"]
 
 
 def _print(*lines: str) -> None:

@@ -130,7 +130,7 @@ def test_the_page_of_every_command_is_there() -> None:
 
 
 def test_every_page_that_is_named_is_there() -> None:
-    assert set(re.findall(r"footydata guide ([a-z]+)", ALL)) <= {topic.name for topic in TOPICS}
+    assert set(re.findall(r"footydata guide ([a-z-]+)", ALL)) <= {topic.name for topic in TOPICS}
 
 
 def test_every_command_and_option_that_is_named_exists() -> None:

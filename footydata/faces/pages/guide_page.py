@@ -44,7 +44,7 @@ _PAGE = """\
 _PICTURE = re.compile(r'src="(pictures/[a-z_]+\.png)"')
 """A reference to a picture, which is replaced by the picture itself."""
 
-_NAMED = re.compile(r"<code>footydata guide ([a-z]+)</code>")
+_NAMED = re.compile(r"<code>footydata guide ([a-z-]+)</code>")
 """A reference to another page of the guide, which becomes a link."""
 
 _CLAUSE = re.compile(r"<li>\s*<strong>(\d+\.\d+)</strong>")
