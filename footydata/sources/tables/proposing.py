@@ -49,7 +49,8 @@ def propose(table: TextTable, *, has_league: bool = False) -> Proposal:
     sample = list(islice((row for row in table.rows() if not isinstance(row, Refusal)), SAMPLE))
     best: RecognisedColumns | None = None
     for header in headers_in(table):
-        columns = RecognisedColumns(header, [row.cells for row in sample if row.number > header.last_row])
+        rows = [row.cells for row in sample if row.number > header.last_row and not is_header_of_fixtures(row)]
+        columns = RecognisedColumns(header, rows)
         if best is None or _rank(columns) > _rank(best):
             best = columns
     if best is None:
