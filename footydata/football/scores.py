@@ -37,19 +37,26 @@ def knock_out_score(
     return f"{text}, {score_text(shootout)} on penalties" if text else f"{score_text(shootout)} on penalties"
 
 
-def whole_score(home: int | None, away: int | None, end: KnockoutRecord) -> str:
+def whole_score(
+    home: int | None, away: int | None, end: KnockoutRecord, *, sides: tuple[str, str] = ("home side", "away side")
+) -> str:
     """The score of a fixture with all that is recorded of its end; empty if nothing is known.
 
-    home, away: the goals of ninety minutes. Who went through is named where no score of the fixture tells it.
+    home, away: the goals of ninety minutes. Who went through is named where no score of the fixture tells it; sides:
+    what the sides are called then.
 
     >>> whole_score(1, 1, KnockoutRecord(1, 2, 1)), whole_score(0, 0, KnockoutRecord(1, through="away"))
     ('1-1 (2-1 aet)', '0-0, away side through')
+    >>> whole_score(1, 1, KnockoutRecord(1, through="home", on_penalties=1), sides=("Italy", "France"))
+    '1-1, Italy on penalties'
     """
     extra, shootout, final = end_scores(end)
     text = knock_out_score(score_of(home, away), extra=extra, shootout=shootout, final=final)
     last = last_score(home, away, end)
-    if end.through and (last is None or last[0] == last[1]):
-        return f"{text}, {end.through} side through".removeprefix(", ")
+    if end.through and (_is_unscored_shootout(end) or last is None or last[0] == last[1]):
+        side = sides[0] if end.through == Side.HOME else sides[1]
+        how = "on penalties" if _is_unscored_shootout(end) else "through"
+        return f"{text}, {side} {how}".removeprefix(", ")
     return text
 
 
@@ -62,6 +69,9 @@ def end_score(home: int | None, away: int | None, end: KnockoutRecord) -> str:
     ('2-1 aet', '3-3, 4-2 pen.')
     """
     extra, shootout, _ = end_scores(end)
+    if end.through and _is_unscored_shootout(end):
+        before = f"{score_text(extra)}, " if extra and extra != score_of(home, away) else ""
+        return f"{before}{end.through} on pen."
     if shootout:
         before = f"{score_text(extra)}, " if extra and extra != score_of(home, away) else ""
         return f"{before}{score_text(shootout)} pen."
@@ -102,9 +112,14 @@ def end_doubt(home: int | None, away: int | None, end: KnockoutRecord) -> str | 
 def winner_of(home: int | None, away: int | None, end: KnockoutRecord) -> Side | None:
     """The side that won a fixture by what was played last; None if it was drawn or is not known."""
     last = last_score(home, away, end)
-    if last is None or last[0] == last[1]:
+    if _is_unscored_shootout(end) or last is None or last[0] == last[1]:
         return Side(end.through) if end.through else None
     return Side.HOME if last[0] > last[1] else Side.AWAY
+
+
+def _is_unscored_shootout(end: KnockoutRecord) -> bool:
+    """Whether a shootout decided of which the score is not known."""
+    return bool(end.on_penalties) and end_scores(end)[1] is None
 
 
 def last_score(home: int | None, away: int | None, end: KnockoutRecord) -> Score | None:

@@ -70,7 +70,7 @@ def _arranged(fields: Sequence[str], first: Sequence[str], last: Sequence[str]) 
 
 
 TIE_FIELDS = ("tie", "leg", "through", "decided_by", "doubt")
-"""The columns of a fixture that tell of its tie; of `through` the tie's, else the source's word."""
+"""The columns of a fixture that tell of its tie; of `through` and `decided_by` the tie's, else the source's word."""
 
 CUP_FIELDS = (
     *(name for name in KnockoutRecord._fields[1:] if name != "through"),

@@ -24,6 +24,7 @@ from footydata.frames.columns import (
 )
 from footydata.frames.framing import frame_of, framed, framed_or_reason, paged, with_not_fetched
 from footydata.frames.reading import fixture_columns
+from footydata.rules.ties import By
 from footydata.store.read.fixtures import details
 from footydata.store.read.fixtures.counts import Average, count_fixtures
 from footydata.store.read.fixtures.details import figure_rows
@@ -56,6 +57,8 @@ def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) ->
         knockout, tie = knockouts[row.id], ties.get(row.id)
         beside = knockout._asdict() | venues[row.id]._asdict()
         beside |= {name: getattr(tie, name, beside.get(name)) for name in TIE_FIELDS}
+        if tie is None and knockout.on_penalties:
+            beside["decided_by"] = By.PENALTIES.value
         beside["doubt"] = end_doubt(row.home_goals, row.away_goals, knockout) or beside["doubt"]
         values.append((*row, *(beside[name] for name in CUP_FIELDS)))
     return framed(FIXTURE_COLUMNS, values, (*FixtureRow._fields, *CUP_FIELDS))

@@ -14,6 +14,7 @@ from footydata.football.records.meaning import YES_NO
 from footydata.football.scores import end_doubt
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
 from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS
+from footydata.rules.ties import By
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.details import count_odds
 from footydata.store.read.fixtures.fixture_columns import (
@@ -202,6 +203,8 @@ def _with_ties(connection: sqlite3.Connection, rows: Columns) -> Columns:
     for name, kind in _TIES.items():
         listed[name] = pa.chunked_array([[getattr(tie, name) for tie in ties.values()]], kind)
     beside = _beside(rows["id"], [listed])
+    is_shootout = pc.and_(pc.is_null(beside["tie"]), pc.equal(rows["on_penalties"], 1).fill_null(False))
+    beside["decided_by"] = pc.if_else(is_shootout, By.PENALTIES.value, beside["decided_by"])
     beside["through"] = pc.if_else(pc.is_valid(beside["tie"]), beside["through"], rows["through"])
     beside["doubt"] = pc.coalesce(_end_doubts(rows), beside["doubt"])
     return rows | beside

@@ -33,7 +33,8 @@ class CupFixture(NamedTuple):
     """A fixture of a cup; its scores are (home, away).
 
     goals: of ninety minutes. extra: the whole score after extra time. final: the score at the end where ninety minutes
-    are unknown. through: the side that the source says went through, where no score tells. number: in its tournament.
+    are unknown. through: the side that the source says went through, where no score tells; on_penalties: by a shootout.
+    number: in its tournament.
     """
 
     id: int
@@ -51,6 +52,12 @@ class CupFixture(NamedTuple):
     number: int | None = None
     home_from: str | None = None
     away_from: str | None = None
+    on_penalties: bool = False
+
+    @property
+    def had_shootout(self) -> bool:
+        """Whether there was a shootout, be its score known or not."""
+        return self.shootout is not None or (self.on_penalties and self.through is not None)
 
     @property
     def end(self) -> Score | None:
@@ -252,12 +259,12 @@ def _without_score(fixture: CupFixture) -> _Decision:
 def _of_one(fixture: CupFixture) -> _Decision:
     """Who wins a fixture that decides alone."""
     if fixture.status is not Status.FINISHED or fixture.end is None:
-        return _by_shootout(fixture) if fixture.shootout else _without_score(fixture)
+        return _by_shootout(fixture) if fixture.had_shootout else _without_score(fixture)
     doubt = _contradiction(fixture) or _needless_extra_time(fixture)
     if doubt:
         return None, None, doubt
     winner = _ahead(fixture, fixture.end)
-    if fixture.shootout:
+    if fixture.had_shootout:
         if winner is not None:
             return None, None, f"a shootout after {score_text(fixture.end)}"
         return _by_shootout(fixture)
@@ -274,10 +281,11 @@ def _of_one(fixture: CupFixture) -> _Decision:
 
 
 def _by_shootout(fixture: CupFixture) -> _Decision:
-    winner = _ahead(fixture, fixture.shootout or (0, 0))
+    named = _team(fixture, fixture.through) if fixture.through else None
+    winner = _ahead(fixture, fixture.shootout) if fixture.shootout else named
     if winner is None:
         return None, None, "a shootout without a winner"
-    if fixture.through and _team(fixture, fixture.through) != winner:
+    if named is not None and named != winner:
         return None, None, "the source has the loser of the shootout through"
     return winner, By.PENALTIES, None
 
@@ -320,7 +328,7 @@ def _of_legs(fixtures: Sequence[CupFixture], tie: CupTie, rule: AwayGoalsCount |
         return None, None, doubt
     if further:
         return _of_play_off(further, tie)
-    if last.shootout:
+    if last.had_shootout:
         return _of_shootout_after_legs(last, tie)
     named = _team(last, last.through) if last.through else None
     through, by, doubt = _by_goals(first, last, tie, rule)

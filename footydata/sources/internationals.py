@@ -261,7 +261,8 @@ def _knockout(end: End, home: str, shootout: ShootoutRow | None) -> KnockoutReco
     if end.final:
         knockout = knockout._replace(final_home_goals=end.final[0], final_away_goals=end.final[1])
     if shootout:
-        knockout = knockout._replace(through=Side.HOME if shootout.winner == home else Side.AWAY)
+        winner = Side.HOME if shootout.winner == home else Side.AWAY
+        knockout = knockout._replace(through=winner, on_penalties=1)
     return knockout
 
 

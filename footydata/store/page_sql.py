@@ -11,6 +11,7 @@ _EXTRA, _SHOOTOUT, _FINAL = (
 _LAST = (
     f"coalesce(shootout_{side}_goals, extra_{side}_goals, fixture.{side}_goals, final_{side}_goals)" for side in Side
 )
+_UNSCORED_SHOOTOUT = f"(coalesce(on_penalties, 0) and {_SHOOTOUT} is null)"
 
 _SCORE = f"""
     coalesce({_NINETY}, '') ||
@@ -19,8 +20,10 @@ _SCORE = f"""
     case when coalesce({_NINETY}, {_EXTRA}) is null then coalesce({_FINAL} || '?', '') else '' end ||
     case when {_SHOOTOUT} is null then ''
          else iif(coalesce({_NINETY}, {_EXTRA}, {_FINAL}) is null, '', ', ') || {_SHOOTOUT} || ' on penalties' end ||
-    case when through is not null and {" is ".join(_LAST)}
-         then iif(coalesce({_NINETY}, {_EXTRA}, {_FINAL}, {_SHOOTOUT}) is null, '', ', ') || through || ' side through'
+    case when through is not null and ({_UNSCORED_SHOOTOUT} or {" is ".join(_LAST)})
+         then iif(coalesce({_NINETY}, {_EXTRA}, {_FINAL}, {_SHOOTOUT}) is null, '', ', ') ||
+              (select name from team where team.id = iif(through = 'home', fixture.home_id, fixture.away_id)) ||
+              iif({_UNSCORED_SHOOTOUT}, ' on penalties', ' through')
          else '' end
 """
 """The score of football.scores.whole_score, in SQL."""

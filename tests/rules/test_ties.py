@@ -82,9 +82,10 @@ def test_away_goals_count_by_competition_year_and_round(
         (_one((0, 0), (0, 0), (4, 2)), ONE, By.PENALTIES),
         (_one(None)._replace(final=(1, 3)), OTHER, By.SCORE),
         (_one((1, 1))._replace(through=Side.AWAY), OTHER, By.SOURCE),
+        (_one((1, 1))._replace(through=Side.AWAY, on_penalties=True), OTHER, By.PENALTIES),
         (_one(None)._replace(through=Side.HOME, state_detail=StateDetail.CANCELLED), ONE, By.SOURCE),
     ],
-    ids=["score", "extra time", "shootout", "final score alone", "lot", "walkover"],
+    ids=["score", "extra time", "shootout", "final score alone", "lot", "shootout without its score", "walkover"],
 )
 def test_one_fixture_decides(fixture: CupFixture, through: int, by: By) -> None:
     tie = tie_of([fixture], None, has_legs=False)
@@ -101,6 +102,7 @@ def test_one_fixture_decides(fixture: CupFixture, through: int, by: By) -> None:
         ([_one((1, 1), None, (3, 3))], None, "a shootout without a winner"),
         ([_one((1, 1), (1, 2), (4, 3))], None, "a shootout after 1-2"),
         ([_one((2, 0), None, (4, 3))], None, "a shootout after 2-0"),
+        ([_one((2, 0))._replace(through=Side.HOME, on_penalties=True)], None, "a shootout after 2-0"),
         ([_one(None)._replace(state_detail=StateDetail.ABANDONED)], None, "abandoned, and no source has who"),
         (_legs((1, 0), (1, 0)), NO, "1-1 on aggregate, and no source has who went through"),
         (_legs((1, 0), (2, 1)), None, "2-2 on aggregate; whether away goals count here is not known"),

@@ -6,8 +6,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import footydata as fd
+from footydata.faces.cli.fixtures import fixtures
 from footydata.ingest.unloading import unload
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
@@ -310,10 +312,20 @@ def test_a_shootout_s_winner_extra_time_and_venue_stand_beside_the_score(load: L
     )
     shootout = SHOOTOUTS + "2022-12-18,Argentina,France,France,\n"
     load(results=result("2,2"), goalscorers=listed, shootouts=shootout)
-    knockout = "extra_home_goals, extra_away_goals, final_home_goals, through"
-    assert rows(file, f"select {knockout} from knockout") == [(2, 2, None, "away")]
+    knockout = "extra_home_goals, extra_away_goals, final_home_goals, through, on_penalties"
+    assert rows(file, f"select {knockout} from knockout") == [(2, 2, None, "away", 1)]
     assert rows(file, "select city, venue_country, neutral from venue") == [("Lusail", "Qatar", 1)]
     assert rows(file, "select half, minute from extra_event where type = 'goal'") == [(4, 108), (4, 118)]
+
+
+def test_a_shootout_of_which_the_winner_alone_is_known_is_shown_as_one(load: Loads, file: Path) -> None:
+    load(results=result("0,0"), shootouts=SHOOTOUTS + "2022-12-18,Argentina,France,France,\n")
+    printed = CliRunner().invoke(fixtures, [str(file), "--date", "2022-12-18"]).stdout
+    assert "0-0, France on penalties" in printed
+    with fd.Database(file) as database:
+        for frame in (database.fixtures(), database.head_to_head("Argentina", "France")):
+            assert (frame.iloc[0]["through"], frame.iloc[0]["decided_by"]) == ("away", "penalties")
+            assert bool(frame.iloc[0]["on_penalties"])
 
 
 def test_a_score_that_may_include_extra_time_is_the_final_score(load: Loads, file: Path) -> None:

@@ -26,7 +26,16 @@ ENDS = (
     (1, 1, KnockoutRecord(1, through="away")),
     (None, None, KnockoutRecord(1, through="away")),
     (2, 0, KnockoutRecord(1, through="home")),
+    (1, 1, KnockoutRecord(1, through="away", on_penalties=1)),
+    (2, 1, KnockoutRecord(1, through="away", on_penalties=1)),
+    (1, 1, KnockoutRecord(1, 1, 1, 4, 2, through="home", on_penalties=1)),
 )
+
+
+SIDES = """
+    select home.name, away.name from fixture
+    join team as home on home.id = home_id join team as away on away.id = away_id where fixture.id = :id
+"""
 
 
 @pytest.fixture
@@ -49,7 +58,8 @@ def test_a_title_has_the_whole_score(
 
     title = writable.execute(TITLES["fixture"], {"id": fixture_id}).fetchone()[0]
 
-    assert f" {whole_score(home, away, end)} " in title
+    sides = writable.execute(SIDES, {"id": fixture_id}).fetchone()
+    assert f" {whole_score(home, away, end, sides=sides)} " in title
 
 
 def test_a_finished_fixture_without_a_score_has_none(writable: sqlite3.Connection) -> None:

@@ -108,7 +108,7 @@ def _found_row(row: FixtureRow, end: KnockoutRecord) -> tuple[Any, ...]:
         row.league,
         row.season,
         row.home,
-        whole_score(row.home_goals, row.away_goals, end) or None,
+        whole_score(row.home_goals, row.away_goals, end, sides=(row.home, row.away)) or None,
         row.away,
         pair(row.half_home_goals, row.half_away_goals),
         pair(row.home_corners, row.away_corners),

@@ -177,7 +177,7 @@ def _shown(row: FixtureRow, end: KnockoutRecord) -> tuple[object, ...]:
         minute_text(row.kickoff_ts, time_known=bool(row.time_known)),
         row.league,
         row.home,
-        whole_score(row.home_goals, row.away_goals, end) or None,
+        whole_score(row.home_goals, row.away_goals, end, sides=(row.home, row.away)) or None,
         row.away,
         pair(row.half_home_goals, row.half_away_goals),
         pair(row.home_corners, row.away_corners),

@@ -100,7 +100,7 @@ def _meetings(preview: Preview) -> Cells:
             day_of(row.kickoff_ts).isoformat(),
             row.league,
             row.home,
-            whole_score(row.home_goals, row.away_goals, preview.ends[row.id]) or None,
+            whole_score(row.home_goals, row.away_goals, preview.ends[row.id], sides=(row.home, row.away)) or None,
             row.away,
             pair(row.home_corners, row.away_corners),
             cards_pair(row),

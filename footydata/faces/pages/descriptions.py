@@ -119,6 +119,7 @@ TABLES: dict[str, Description] = {
             "extra_home_goals": "After extra time, ninety minutes included.",
             "final_home_goals": "At the end, where the source does not say whether extra time is in it.",
             "through": "Who went through or won the shootout, where the source names it.",
+            "on_penalties": "1: a shootout decided, as a source says that may not have its score.",
             "number": "Of the fixture in its tournament.",
             "home_from": "What the side was before it was known: W73, 1A.",
         },

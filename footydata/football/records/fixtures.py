@@ -120,6 +120,10 @@ class KnockoutRecord(NamedTuple):
     number: Annotated[int | None, FieldMeaning("number of the fixture in its tournament")] = None
     home_from: Annotated[str | None, FieldMeaning("what the home side was before it was known, as W73")] = None
     away_from: Annotated[str | None, FieldMeaning("what the away side was before it was known, as W73")] = None
+    on_penalties: Annotated[
+        int | None,
+        FieldMeaning("true: a shootout decided, as a source says that may not have its score", dtype=YES_NO),
+    ] = None
 
 
 class VenueRecord(NamedTuple):

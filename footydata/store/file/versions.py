@@ -19,13 +19,14 @@ NAMES = (
     "0012_summary",
     "0013_default_bookmaker",
     "0014_journal_mark",
-    "0020_cups",  # before the step after 0015, which reads fixtures as they are stored now
+    "0020_cups",  # these two before the step after 0015, which reads fixtures as they are stored now
+    "0021_shootouts",
     "0015_claims",
     "0016_notes_gone",
     "0017_default_lead",
     "0018_trust",
     "0019_repeated_parts",
-    "0021_table_maps",
+    "0022_table_maps",
 )
 """The migrations in order; a file's user_version counts how many it has."""
 

@@ -104,7 +104,8 @@ def _scores(content: FixtureContent, width: int) -> tuple[str, str]:
     """The score between the names, and what has no room there: all that came after ninety minutes."""
     row = content.fixture
     ninety = pair(row.home_goals, row.away_goals, started=True)
-    whole = whole_score(row.home_goals, row.away_goals, content.end) or ninety
+    sides = safe(row.home), safe(row.away)
+    whole = whole_score(row.home_goals, row.away_goals, content.end, sides=sides) or ninety
     has_room = (width - len(whole) - 8) // 2 >= LEAST_NAME or whole == ninety
     return (whole, "") if has_room else (ninety, whole)
 

@@ -141,7 +141,9 @@ def leg_scores(pairing: Pairing) -> str:
             score[::-1] if score and is_turned else score
             for score in (fixture.goals, fixture.extra, fixture.shootout, fixture.final)
         )
-        texts.append(knock_out_score(goals, extra=extra, shootout=shootout, final=final) or fixture.state_detail or "")
+        text = knock_out_score(goals, extra=extra, shootout=shootout, final=final) or fixture.state_detail or ""
+        has_unscored_shootout = fixture.had_shootout and not shootout
+        texts.append(f"{text}, on penalties".removeprefix(", ") if has_unscored_shootout else text)
     return "; ".join(text for text in texts if text)
 
 

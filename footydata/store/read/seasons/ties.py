@@ -100,6 +100,7 @@ def _cup_fixtures(connection: sqlite3.Connection, ids: dict[str, str]) -> Iterat
                 end.number,
                 end.home_from,
                 end.away_from,
+                bool(end.on_penalties),
             ),
         )
 
