@@ -71,7 +71,7 @@ TEAM_COLUMNS = ("home", "away")
 ID_COLUMNS = ("fixture_id", "league_id", "season_id", "home_id", "away_id")
 """The ids of a frame of `db.fixtures()`; those of a remote service are kept."""
 
-_FLAGS = ("neutral", "in_table", "esports", "time_known")
+_FLAGS = ("neutral", "in_table", "esports", "time_known", "on_penalties")
 _TEXTS = ("league", "country", "season", "stage", "referee", "status", "state_detail", "key")
 _DERIVED = ("tie", "leg", "decided_by", "doubt")
 

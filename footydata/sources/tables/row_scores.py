@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from footydata.football.records import KnockoutRecord, StatisticsRecord
 from footydata.football.register.figures import further_figures, names_of_sides
 from footydata.football.register.leagues import registered_league
+from footydata.rules.ties import By
 from footydata.sources.parsed import NO_ID, Figures, LeagueKey, ParsedFigure
 from footydata.sources.refusing import ONE_SIDES_GOALS, BadRow
 from footydata.sources.tables.meanings import pairs
@@ -25,7 +26,7 @@ _FURTHER = {
 }
 """Meaning of a column → the further figure in it, its side (0 home, 1 away) and half."""
 
-_SOURCES_WORD = ("", "named", "the source's word")
+_SOURCES_WORD = ("", By.SOURCE.value)
 """What decided a tie, in a frame of fixtures, where the source names who went through."""
 
 
@@ -151,10 +152,13 @@ class ScoreReader:
             if text is None:
                 continue
             if name == "through":
-                # In a frame of fixtures the tie's winner stands there, whatever tells it.
-                if (self._cells.text("decided_by") or "") in _SOURCES_WORD:
+                # In a frame of fixtures the tie's winner stands there, whatever tells it; without a tie, the source's.
+                if self._cells.text("tie") is None or (self._cells.text("decided_by") or "") in _SOURCES_WORD:
                     yield name, text
             elif name in ("home_from", "away_from"):
                 yield name, text
+            elif name == "on_penalties":
+                if (flag := self._cells.flag(name)) is not None:
+                    yield name, int(flag)
             elif (count := self._cells.count(name)) is not None:
                 yield name, count
