@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import tzinfo
+from datetime import timedelta, tzinfo
 from functools import cache, reduce
 from itertools import compress
 from operator import or_
 from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.moments import midnight_of
+from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import KnockoutRecord, VenueRecord
-from footydata.football.register.calendars import WITHIN, calendar_of
+from footydata.football.register.calendars import WITHIN, calendar_of, start_year_of
 from footydata.football.register.countries import country_words
-from footydata.football.register.leagues import league_of_code, registered_league_called
+from footydata.football.register.leagues import league_of_code, registered_league, registered_league_called
 from footydata.football.register.naming import normalised
 from footydata.football.terms import FIELDS_OF_PART, Part, Status
 from footydata.sources.cells import moment_at, read_name
@@ -32,7 +32,7 @@ from footydata.sources.parsed import (
 from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_TIME, SAME_TEAM, BadRow
 from footydata.sources.tables.profiles import is_blank, read_numbered, two_teams
 from footydata.sources.tables.quotes import TableQuotes
-from footydata.sources.tables.row_cells import RowCells
+from footydata.sources.tables.row_cells import BAD_TEXT, ERRORS, RowCells
 from footydata.sources.tables.row_scores import ScoreReader
 from footydata.sources.tables.states import state_of
 from footydata.sources.tables.table_map import TableMap
@@ -41,8 +41,8 @@ from footydata.sources.v1_pages import season_key
 
 NOT_OF_SEASON = "a day that is not of the season"
 
-_ERRORS = ("#", "=", "{", "[")
-"""How the text of a cell with an error, a formula without a value, or a nested value begins."""
+NEAR = timedelta(days=31)
+"""By how much a season that a map names may begin sooner, or end later, than by the calendar."""
 
 
 class RowReader:
@@ -106,13 +106,15 @@ class RowReader:
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
         kickoff_ts, time_known = self._kickoff()
+        season = self._season(self._likely(league))
+        self._check_season(season, self._likely(league), kickoff_ts)
         figures, knockout = self._scores.figures(self._likely(league))
         status, detail = self._status(figures, knockout)
         odds, refused = self._quotes.read(cells.values, number) if self._quotes is not None else ((), [])
         cells.refused += refused
         fixture = ParsedFixture(
             league,
-            self._season(self._likely(league)),
+            season,
             home,
             away,
             kickoff_ts,
@@ -122,13 +124,13 @@ class RowReader:
             state_detail=detail,
             esports=bool(cells.flag("esports")),
             round=self._round(),
-            stage=cells.text("stage"),
+            stage=cells.words("stage"),
             in_table=cells.flag("in_table") is not False,
             figures=figures,
-            referee=cells.text("referee"),
+            referee=cells.words("referee"),
             statistics=self._scores.statistics(),
             odds=odds,
-            key=cells.text("key") or cells.text("fixture_id"),
+            key=cells.words("key") or cells.text("fixture_id"),
             id=cells.id("fixture_id"),
             line=number,
             further=self._scores.further(),
@@ -154,8 +156,8 @@ class RowReader:
         known = self._teams.get(text)
         if known is None:
             name = read_name(text)
-            if name.startswith(_ERRORS):
-                raise BadRow("the name of a team is an error, a formula without a value, or a nested value", text)
+            if name.startswith(ERRORS):
+                raise BadRow(f"the name of a team is {BAD_TEXT}", text)
             known = self._teams[text] = TeamKey(name)
         return known
 
@@ -206,6 +208,17 @@ class RowReader:
         season_or_none = self._seasons[known]
         return season_or_none and season_or_none._replace(id=self._cells.id("season_id"))
 
+    def _check_season(self, season: SeasonKey | None, league: LeagueKey, kickoff_ts: int) -> None:
+        """Raises BadRow for a day outside the season that the map gives to all rows, by the calendar of the league."""
+        if self._map.season is None or season is None:
+            return
+        day = day_of(kickoff_ts)
+        years = {day.year - 1, day.year}
+        if registered_league(league.country, league.name) is not None:
+            years = {start_year_of(league.country, league.name, day + shift) for shift in (-NEAR, timedelta(), NEAR)}
+        if season.start_year not in years:
+            raise BadRow(f"{NOT_OF_SEASON} {season.label}", day.isoformat())
+
     def _kickoff(self) -> tuple[int, bool]:
         """The kickoff, and whether its time is known. Raises BadRow."""
         cells, text = self._cells, self._day_text()
@@ -214,7 +227,10 @@ class RowReader:
             raise BadRow(NO_DAY, text)
         if moment.seconds is not None:
             return moment.seconds, True
-        day = self._order.read(moment.day)
+        written, day = moment.day, self._order.read(moment.day)
+        of_order = written.exchanged if self._order is DayOrder.MONTH_FIRST else written.plain
+        if self._map.days is not None and written.is_ordered and of_order is None:
+            raise BadRow(f"a day that is not {self._map.days}, as the map says", text)
         if day is None:
             raise BadRow(AMBIGUOUS if self._order is DayOrder.ONE_WAY else NO_DAY, text)
         clock = moment.clock
@@ -240,7 +256,7 @@ class RowReader:
         ends = () if knockout is None else (knockout.extra_home_goals, knockout.final_home_goals)
         is_played = any(goals is not None for goals in (figures.home_goals, *ends))
         usual = Status.FINISHED if is_played else Status.SCHEDULED
-        text, detail = self._cells.text("status"), self._cells.text("state_detail")
+        text, detail = self._cells.text("status"), self._cells.words("state_detail")
         if text is None:
             return usual, detail
         state = state_of(text)
@@ -253,7 +269,7 @@ class RowReader:
         if not self._venue:
             return None
         neutral = self._cells.flag("neutral")
-        texts = {name: self._cells.text(name) for name in self._venue if name != "neutral"}
+        texts = {name: self._cells.words(name) for name in self._venue if name != "neutral"}
         if neutral is None and not any(texts.values()):
             return None
         return VenueRecord(NO_ID, **texts, neutral=None if neutral is None else int(neutral))

@@ -15,7 +15,11 @@ from footydata.sources.tables.table_map import TableMap
 
 BAD_COUNT = "no count"
 BAD_FLAG = "neither yes nor no"
+BAD_TEXT = "an error, a formula without a value, or a nested value"
 NO_SCORE = "no score that can be read"
+
+ERRORS = ("#", "=", "{", "[")
+"""How the text of a cell with an error of a workbook, or with a formula that was never computed, begins."""
 
 NEEDED_IDS = frozenset(("fixture_id", "home_id", "away_id", "league_id"))
 """The ids that every row of a frame of `db.fixtures()` has."""
@@ -69,6 +73,14 @@ class RowCells:
         """The text of a cell, None if it says nothing."""
         text = self.raw(meaning)
         return None if not text or is_blank(text) else " ".join(text.split())
+
+    def words(self, meaning: str) -> str | None:
+        """The text of a cell that is taken as it is; None if it says nothing, or is an error."""
+        text = self.text(meaning)
+        if text is not None and text.startswith(ERRORS):
+            self.set_aside(BAD_TEXT, meaning, text)
+            return None
+        return text
 
     def set_aside(self, reason: str, meaning: str, text: str) -> None:
         """Refuse one cell."""

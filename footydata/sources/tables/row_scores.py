@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from footydata.football.records import KnockoutRecord, StatisticsRecord
 from footydata.football.register.figures import further_figures, names_of_sides
 from footydata.football.register.leagues import registered_league
+from footydata.football.terms import Side
 from footydata.rules.ties import By
 from footydata.sources.parsed import NO_ID, Figures, LeagueKey, ParsedFigure
 from footydata.sources.refusing import ONE_SIDES_GOALS, BadRow
@@ -153,10 +154,15 @@ class ScoreReader:
                 continue
             if name == "through":
                 # In a frame of fixtures the tie's winner stands there, whatever tells it; without a tie, the source's.
-                if self._cells.text("tie") is None or (self._cells.text("decided_by") or "") in _SOURCES_WORD:
+                if self._cells.text("tie") is not None and (self._cells.text("decided_by") or "") not in _SOURCES_WORD:
+                    continue
+                if text in tuple(Side):
                     yield name, text
+                else:
+                    self._cells.set_aside("neither home nor away", name, text)
             elif name in ("home_from", "away_from"):
-                yield name, text
+                if words := self._cells.words(name):
+                    yield name, words
             elif name == "on_penalties":
                 if (flag := self._cells.flag(name)) is not None:
                     yield name, int(flag)

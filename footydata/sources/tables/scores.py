@@ -1,4 +1,4 @@
-"""A score in one cell: 2-1, 2:1 (1:0), 2–1 a.e.t."""
+"""A score in one cell: 2-1, 2:1 (1:0), 2 x 1, 2–1 a.e.t."""
 
 import re
 from functools import lru_cache

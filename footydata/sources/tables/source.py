@@ -9,13 +9,11 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.football.moments import day_of
-from footydata.football.register.calendars import start_year_of
 from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
 from footydata.sources.dated_rows import STRAY_DAY, stray_places
 from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
-from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedRecord, Refusal, Remark, SeasonKey
+from footydata.sources.parsed import LeagueKey, Parsed, ParsedRecord, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
 from footydata.sources.tables.headers import Header, header_that, headers_in, unique
@@ -24,7 +22,7 @@ from footydata.sources.tables.name import TABLE
 from footydata.sources.tables.opening import is_table, tables_in
 from footydata.sources.tables.proposing import Proposal, is_header_of_fixtures, league_question, propose
 from footydata.sources.tables.quotes import bookmaker_of
-from footydata.sources.tables.reading import NOT_OF_SEASON, RowReader
+from footydata.sources.tables.reading import RowReader
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import TableMap
 from footydata.sources.tables.written_moments import WrittenMoment
@@ -207,15 +205,14 @@ def _records(planned: PlannedTable, league: LeagueKey | None) -> Iterator[Parsed
         elif row.number in days.strays:
             yield Refusal(STRAY_DAY, row.number, days.strays[row.number])
         else:
-            yield from _read(reader, row, table_map)
+            yield from _read(reader, row)
     if reader.has_final_scores and table_map.scores is None:
         yield Remark("goals that may include extra time are taken for final scores; a map's scores tells otherwise")
 
 
-def _read(reader: RowReader, row: Row, table_map: TableMap) -> Iterator[ParsedRecord]:
+def _read(reader: RowReader, row: Row) -> Iterator[ParsedRecord]:
     try:
         fixture = reader.read(row.number, row.cells)
-        _check_season(fixture, table_map)
     except BadRow as error:
         yield error.refusal(row.number, row.cells)
         return
@@ -230,15 +227,6 @@ def _misfit(row: Row, width: int, table: TextTable) -> str | None:
     if is_cut or any(map(str.strip, row.cells[width:])):
         return f"a row of {plural(count, 'cell')} under a header of {plural(width, 'column')}"
     return None
-
-
-def _check_season(fixture: ParsedFixture, table_map: TableMap) -> None:
-    """Raises BadRow for a day outside the season that the map gives to all rows."""
-    if table_map.season is None or not isinstance(fixture.season, SeasonKey):
-        return
-    day = day_of(fixture.kickoff_ts)
-    if start_year_of(fixture.league.country, fixture.league.name, day) != fixture.season.start_year:
-        raise BadRow(f"{NOT_OF_SEASON} {fixture.season.label}", day.isoformat())
 
 
 def rows_below(table: TextTable, header: Header) -> Iterator[Row | Refusal]:
