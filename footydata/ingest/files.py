@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
+from footydata.football.errors import FootydataError
 from footydata.football.records import Load, TakenPage
 from footydata.ingest.identity.uniting import United
 from footydata.ingest.importer import Importer
@@ -24,6 +25,7 @@ from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.ingest.table_maps import remember_map, remembered_maps
 from footydata.ingest.uniting_files import FileUnion, is_own_file
+from footydata.sources.added import AddedSource
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
@@ -225,13 +227,25 @@ class _Run:
             return self._unite(planned.file, progress)
         with database_errors(self._connection, planned.file.name):
             try:
-                return self._attempt(planned, planned.source.records(planned.file.path))
-            except REFUSED_BY_SQLITE:
-                records = storable_only(planned.source.records(planned.file.path))
-            try:
-                return self._attempt(planned, records)
-            except sqlite3.IntegrityError as error:
-                return _refused(planned.file, planned.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
+                return self._read(planned)
+            except (FootydataError, sqlite3.Error, MemoryError):
+                raise
+            except Exception as error:
+                # A package of somebody else may have yielded a value that no record has.
+                if not isinstance(planned.source, AddedSource):
+                    raise
+                return _refused(planned.file, planned.source.name, Refusal(planned.source.words("records", error)))
+
+    def _read(self, planned: RecognisedFile) -> FileReport:
+        """Load one file, without the records that SQLite can't store."""
+        try:
+            return self._attempt(planned, planned.source.records(planned.file.path))
+        except REFUSED_BY_SQLITE:
+            records = storable_only(planned.source.records(planned.file.path))
+        try:
+            return self._attempt(planned, records)
+        except sqlite3.IntegrityError as error:
+            return _refused(planned.file, planned.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
 
     def finish(self, *, any_refused: bool) -> bool:
         """Finish the load; returns whether it is stored. Raises DatabaseError."""

@@ -35,8 +35,8 @@ class AddedSource:
         self.failure = None
         try:
             return bool(self._source.recognises(path))
-        except Exception as error:  # a package of somebody else may raise anything
-            self.failure = self._words("recognises", error)
+        except (Exception, SystemExit) as error:  # a package of somebody else may raise anything
+            self.failure = self.words("recognises", error)
             return False
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
@@ -56,10 +56,11 @@ class AddedSource:
                 yield record
         except (UnreadableFile, SkippedFile, OSError):
             raise
-        except Exception as error:
-            raise UnreadableFile(self._words("records", error)) from error
+        except (Exception, SystemExit) as error:
+            raise UnreadableFile(self.words("records", error)) from error
 
-    def _words(self, where: str, error: Exception) -> str:
+    def words(self, where: str, error: BaseException) -> str:
+        """What the source failed in, with its package and version."""
         text = f"{type(error).__name__}: {error}".removesuffix(": ")
         return f"the source {self.name!r} of {self._package} failed in {where}(): {text}"
 

@@ -27,11 +27,7 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
 )
 """Name, module and class of each source, in the order in which they are tried; one name may have several formats."""
 
-UNREAD: tuple[tuple[bytes, str], ...] = (
-    (b"SQLite format 3", "a SQLite database, not a file of a source"),
-    (b"PK\x03\x04", "a ZIP archive without a sheet; unpack it"),
-    (b"\x1f\x8b", "a gzip archive without a table; unpack it"),
-)
+UNREAD: tuple[tuple[bytes, str], ...] = ((b"SQLite format 3", "a SQLite database, not a file of a source"),)
 """Beginning of a file that no source reads, and what to say about it."""
 
 EXPORTED = frozenset(
@@ -41,8 +37,8 @@ EXPORTED = frozenset(
 )
 """The tables of an export, of earlier versions too, each in a folder of its name."""
 
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-"""The byte order marks of UTF-16, half of whose bytes are nought."""
+UNPACKED = (b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"\x1f\x8b")
+"""How files begin that may have tables though they have bytes that are nought: UTF-16, workbooks, gzip."""
 
 NO_SOURCE = "no source knows this kind of file"
 AN_EXPORT = "a table that 'footydata export' wrote; of its formats v1 alone can be loaded back (--format v1)"
@@ -132,7 +128,7 @@ def why_unread(path: Path) -> str:
     for start, reason in UNREAD:
         if head.startswith(start):
             return reason
-    if b"\0" in head and not head.startswith(UTF_16):
+    if b"\0" in head and not head.startswith(UNPACKED):
         return "a binary file"
     return NO_SOURCE
 

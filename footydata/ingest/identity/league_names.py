@@ -1,11 +1,13 @@
 """Suggests the country of a file whose competition is unknown, and the path to type for it."""
 
 import re
+import shlex
 from pathlib import Path
 
-from footydata.football.countries import COUNTRIES
+from footydata.football.countries import COUNTRIES, WORLD
 from footydata.football.register.countries import country_words
 from footydata.football.register.naming import normalised
+from footydata.sources.parsed import UNKNOWN_COUNTRY, LeagueKey
 
 CODES = {
     "en": "GB-ENG", "eng": "GB-ENG", "sco": "GB-SCT", "wal": "GB-WLS", "nir": "GB-NIR", "arg": "AR", "aut": "AT",
@@ -48,3 +50,16 @@ def typed_path(path: str) -> str:
         return str(Path(path).resolve().relative_to(Path.cwd()))
     except ValueError:
         return path
+
+
+def how_to_name(key: LeagueKey, database: str, place: str, *, is_told_by_file: bool) -> str:
+    """Why an unknown competition is refused, with the command that would load its file.
+
+    database, place: the paths of the database and of the file. is_told_by_file: whether its name may tell the country.
+    """
+    country = key.country
+    if country == UNKNOWN_COUNTRY:
+        country = likely_country(key.name, place if is_told_by_file else "") or WORLD
+    parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{key.name}")
+    hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
+    return f"{key.name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"

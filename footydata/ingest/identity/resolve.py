@@ -6,10 +6,9 @@ same country and normalised name; a name or an alias with the same bare name (wi
 else it makes a new row.
 """
 
-import shlex
 from collections.abc import Callable
 
-from footydata.football.countries import ALL_CODES, REGIONS, WORLD, kind_of
+from footydata.football.countries import ALL_CODES, REGIONS, kind_of
 from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
 from footydata.football.records import (
@@ -39,7 +38,7 @@ from footydata.football.register.teams import (
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import ImportContext, StoredLeague, StoredSource
-from footydata.ingest.identity.league_names import likely_country, typed_path
+from footydata.ingest.identity.league_names import how_to_name
 from footydata.ingest.identity.resolved_ids import LazyIds, NamesOfSource, ResolvedIds
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
 from footydata.sources.tables.name import TABLE
@@ -229,13 +228,9 @@ class Resolver:
     def _how_to_name(self, key: LeagueKey) -> str:
         """Why a competition is refused, with the command that would load it."""
         database = self._connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
-        place, name = self._context.file.place, key.name
         # A table is called as its owner likes: my.csv is of no Malaysian competition.
-        file_name = "" if self._source.name == TABLE else place
-        country = key.country if key.country != UNKNOWN_COUNTRY else likely_country(name, file_name) or WORLD
-        parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{name}")
-        hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
-        return f"{name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"
+        is_told_by_file = self._source.name != TABLE
+        return how_to_name(key, database, self._context.file.place, is_told_by_file=is_told_by_file)
 
     def _find_league(self, given: LeagueKey) -> int:
         key = self.full_key(given)

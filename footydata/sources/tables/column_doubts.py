@@ -168,16 +168,28 @@ def _teams(columns: RecognisedColumns, rows: Sequence[int]) -> list[str]:
 def odds_settings(columns: RecognisedColumns) -> dict[str, str | None]:
     """How prices are written, and whose handicap a line is; OPEN where it is asked."""
     _leave_no_prices(columns)
+    settings = form_of_prices(columns)
+    if not settings:
+        _check_books(columns)
+        _pair_handicaps(columns)
+        settings = side_of_handicaps(columns)
+    return settings
+
+
+def form_of_prices(columns: RecognisedColumns) -> dict[str, str | None]:
+    """That it is asked how prices are written, if they look American or fractional; else nothing."""
     settings: dict[str, str | None] = {}
     prices = [columns.profiles[name] for names in columns.quotes().values() for name in names]
     for form in ("american", "fractional"):
         if any(getattr(profile, f"is_{form}") for profile in prices):
             columns.questions.append(Question("odds", f"prices look {form}", CHOICES["odds"]))
             settings["odds"] = OPEN
-    if settings:
-        return settings
-    _check_books(columns)
-    _pair_handicaps(columns)
+    return settings
+
+
+def side_of_handicaps(columns: RecognisedColumns) -> dict[str, str | None]:
+    """Whose handicap a line is, if it is not the home side's; OPEN where it is asked."""
+    settings: dict[str, str | None] = {}
     lines = [name for name, each in columns.chosen.items() if _is_handicap(each) and _is_line(each)]
     if lines and (side := _side_of_lines(columns, lines)) != Side.HOME:
         settings["handicap"] = side or OPEN

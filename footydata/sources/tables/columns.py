@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.headers import Header
 from footydata.sources.tables.meanings import ID_COLUMNS, IGNORE, LINE, TEAM_COLUMNS, Meaning, OddsColumn, meaning_text
-from footydata.sources.tables.profiles import ColumnProfile, read_decimal
+from footydata.sources.tables.profiles import HALF, ColumnProfile, read_decimal
 from footydata.sources.tables.questions import Question
 from footydata.sources.tables.scores import written_score
 from footydata.sources.tables.table_map import OPEN
@@ -36,8 +36,10 @@ class RecognisedColumns:
         is_frame = set(ID_COLUMNS) <= self.places.keys()
         self.chosen = {}
         for name, profile in self.profiles.items():
-            known = (each for each in candidates(plain(name)) if is_frame or each not in ID_COLUMNS)
-            self.chosen[name] = next((each for each in known if profile.fits(each)), IGNORE)
+            known = [each for each in candidates(plain(name)) if is_frame or each not in ID_COLUMNS]
+            loose = ColumnProfile(profile.texts, HALF)
+            fitting = (each for cells in (profile, loose) for each in known if cells.fits(each))
+            self.chosen[name] = next(fitting, IGNORE)
         self._by_neighbours()
         self._complete_quotes()
         self._settle()

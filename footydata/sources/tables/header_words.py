@@ -56,8 +56,10 @@ _WHOLE_LINE = re.compile(r"\b(over|under)[ _]*(\d{1,2})$", re.IGNORECASE)
 _NUMBERED = re.compile(r"([^\W\d])([12])$")
 """The end of `score1` and `team2`."""
 
-_NO_BOOKMAKERS = frozenset(("min", "minimum", "lay"))
-"""Words beside prices that nobody can back at."""
+_NO_BOOKMAKERS = frozenset(
+    ("min", "minimum", "lay", "2h", "2nd", "second", "sh", "booking", "bookings", "card", "cards", "shots", "offsides")
+)
+"""Words beside prices that nobody can back at, or of markets that are not read."""
 
 _SYMBOLS = {">": " over ", "<": " under "}
 _PLACES = {".0": " home", ".1": " away"}
@@ -156,6 +158,8 @@ def _ways(options: list[tuple[tuple[str, str], ...]]) -> Iterator[dict[str, str]
     for way in product(*options):
         parts: dict[str, str] = {}
         if all(part == "filler" or parts.setdefault(part, meaning) == meaning for part, meaning in way):
+            if parts.pop("beside figure", None) and "figure" not in parts:
+                continue
             short = parts.pop("side of", None)
             if short is None:
                 yield parts
@@ -220,6 +224,10 @@ def _markets(parts: Mapping[str, str], line: float | None) -> Iterator[tuple[str
     if selection in ("over", "under"):
         if market in (None, totals, "goal_line") and totals is not None and not ({"side"} & parts.keys()):
             yield totals, selection
+    elif market is not None and figure != "goals":
+        market = {"corners": {"asian_handicap": "corner_asian", "goal_line": "corner_line"}}.get(figure, {}).get(market)
+        if market is not None:
+            yield market, selection or LINE
     elif market is not None:
         yield market, selection or LINE
         if market == "asian_handicap" and selection in tuple(Side):

@@ -1,6 +1,6 @@
 """Where the header of a table stands, and the names of its columns: under a title, or in two rows of merged cells."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -34,11 +34,6 @@ def headers_in(table: TextTable) -> Iterator[Header]:
         if above is not None:
             yield Header(unique(_together(above, row.cells)), row.number)
         above = row.cells
-
-
-def header_that(table: TextTable, is_right: Callable[[Sequence[str]], bool]) -> Header | None:
-    """The first header of a table that a test accepts, None if there is none."""
-    return next((header for header in headers_in(table) if is_right(header.names)), None)
 
 
 def _rows(table: TextTable) -> Iterator[Row]:

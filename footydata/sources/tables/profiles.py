@@ -16,6 +16,12 @@ BLANK = frozenset(("", "-", "–", "—", "--", "na", "n/a", "null", "none", "na
 MOST = 0.9
 """The share of a column's cells that must be of a kind: the rest are totals, remarks and slips."""
 
+HALF = 0.5
+"""That where the header says of what kind they are, and they are of no other."""
+
+MOST_SCORES = 0.7
+"""That of scores, in whose place postponed fixtures have a word."""
+
 FEW = 4
 """From so many cells on, one of them may be a slip, though it is a large share of a few."""
 
@@ -97,9 +103,10 @@ def two_teams(text: str) -> tuple[str, str] | None:
 
 
 class ColumnProfile:
-    """A column of a sample of rows."""
+    """A column of a sample of rows; most: the share of its cells that must be of a kind."""
 
-    def __init__(self, cells: Sequence[str]) -> None:
+    def __init__(self, cells: Sequence[str], most: float = MOST) -> None:
+        self._most = most
         self.texts = [text for cell in cells if not is_blank(text := cell.strip())]
 
     def fits(self, meaning: Meaning) -> bool:
@@ -190,12 +197,13 @@ class ColumnProfile:
     def _nearly_all(self, count: int) -> bool:
         """Whether so many cells are nearly all: of a few, all but one."""
         cells = len(self.texts)
-        return count >= MOST * cells or (cells >= FEW and count == cells - 1)
+        return count >= self._most * cells or (cells >= FEW and count == cells - 1)
 
     @cached_property
     def is_moments(self) -> bool:
         """Whether nearly all cells are days."""
-        return sum(written_moment(text) is not None for text in self.texts) >= MOST_DAYS * len(self.texts)
+        days = sum(written_moment(text) is not None for text in self.texts)
+        return days >= min(MOST_DAYS, self._most) * len(self.texts)
 
     @cached_property
     def is_clocks(self) -> bool:
@@ -205,7 +213,8 @@ class ColumnProfile:
     @cached_property
     def is_scores(self) -> bool:
         """Whether most cells are scores: a postponed fixture has a word in their place."""
-        return sum(written_score(text) is not None for text in self.texts) >= 0.7 * len(self.texts)
+        scores = sum(written_score(text) is not None for text in self.texts)
+        return scores >= min(MOST_SCORES, self._most) * len(self.texts)
 
     @cached_property
     def is_teams(self) -> bool:

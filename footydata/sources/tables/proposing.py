@@ -1,5 +1,7 @@
 """Proposes how a table is read, by its header and its cells; what neither can decide is asked, never guessed."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -8,9 +10,11 @@ from footydata.sources.parsed import Refusal
 from footydata.sources.tables.column_doubts import (
     check_goals,
     check_pairs,
+    form_of_prices,
     odds_settings,
     order_of_scores,
     settle_country,
+    side_of_handicaps,
     why_no_days,
     why_no_fixtures,
 )
@@ -25,6 +29,8 @@ from footydata.sources.tables.written_moments import written_moment
 
 SAMPLE = 1_000
 """The rows of a table by which its columns are recognised; its days are all looked at."""
+
+_WHICH_DAYS = Question("days", "every day fits both orders", CHOICES["days"])
 
 LISTED = 8
 """How many columns of a table that is none of fixtures are named."""
@@ -46,16 +52,45 @@ class Proposal(NamedTuple):
 
 def propose(table: TextTable, *, has_league: bool = False) -> Proposal:
     """How a table would be read. has_league: whether the competition is known without a column of it."""
-    sample = list(islice((row for row in table.rows() if not isinstance(row, Refusal)), SAMPLE))
+    sample = _sample(table)
     best: RecognisedColumns | None = None
     for header in headers_in(table):
-        rows = [row.cells for row in sample if row.number > header.last_row and not is_header_of_fixtures(row)]
-        columns = RecognisedColumns(header, rows)
+        columns = _columns(header, sample)
         if best is None or _rank(columns) > _rank(best):
             best = columns
     if best is None:
         return Proposal(TableMap({}), Header([], 0), missing="a table without rows")
     return _proposal(best, table, has_league=has_league)
+
+
+def propose_by(table: TextTable, header: Header, table_map: TableMap, *, has_league: bool) -> Proposal:
+    """How a table is read by a map, with what the map does not tell and the table does not show."""
+    columns = _columns(header, _sample(table))
+    columns.chosen = {name: table_map.columns.get(name, IGNORE) for name in columns.places}
+    columns.questions = list(() if has_league else league_question(table_map))
+    settings = {each.setting: OPEN for each in columns.questions}
+    order = _order(columns, table) if table_map.days is None else None
+    if order is not None and order.is_open:
+        columns.questions.append(_WHICH_DAYS)
+        settings["days"] = OPEN
+    found = {"first": order_of_scores} if table_map.first is None else {}
+    settings |= {name: value for name, find in found.items() if (value := find(columns)) is not None}
+    settings |= _told(form_of_prices(columns)) if table_map.odds is None else {}
+    settings |= _told(side_of_handicaps(columns)) if table_map.handicap is None and "odds" not in settings else {}
+    return Proposal(replace(table_map, **settings), header, tuple(columns.questions))  # type: ignore[arg-type]  # texts
+
+
+def _told(settings: dict[str, str | None]) -> dict[str, str]:
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def _sample(table: TextTable) -> list[Row]:
+    return list(islice((row for row in table.rows() if not isinstance(row, Refusal)), SAMPLE))
+
+
+def _columns(header: Header, sample: Sequence[Row]) -> RecognisedColumns:
+    rows = [row.cells for row in sample if row.number > header.last_row and not is_header_of_fixtures(row)]
+    return RecognisedColumns(header, rows)
 
 
 def is_header_of_fixtures(row: Row) -> bool:
@@ -92,7 +127,7 @@ def _proposal(columns: RecognisedColumns, table: TextTable, *, has_league: bool)
             settings["league"] = OPEN if asked else None
         order = _order(columns, table)
         if order is not None and order.is_open:
-            columns.questions.append(Question("days", "every day fits both orders", CHOICES["days"]))
+            columns.questions.append(_WHICH_DAYS)
             settings["days"] = OPEN
         settings["first"] = order_of_scores(columns)
         settings |= odds_settings(columns)

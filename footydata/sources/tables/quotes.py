@@ -138,7 +138,7 @@ def bookmaker_of(column: OddsColumn, table_map: TableMap) -> str:
     >>> bookmaker_of(OddsColumn("1x2", "home"), TableMap({}, bookmaker="Silver Dollar"))
     'silver-dollar'
     """
-    return column.bookmaker if column.bookmaker != UNNAMED else bookmaker_slug(table_map.bookmaker or "")
+    return bookmaker_slug((table_map.bookmaker or "") if column.bookmaker == UNNAMED else column.bookmaker)
 
 
 def _bookmaker(slug: str) -> BookmakerKey:

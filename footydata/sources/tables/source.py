@@ -16,11 +16,11 @@ from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedRecord, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
-from footydata.sources.tables.headers import Header, header_that, headers_in, unique
+from footydata.sources.tables.headers import Header, headers_in, unique
 from footydata.sources.tables.meanings import LINE, PERIODS, OddsColumn, meaning_text
 from footydata.sources.tables.name import TABLE
 from footydata.sources.tables.opening import is_table, tables_in
-from footydata.sources.tables.proposing import Proposal, is_header_of_fixtures, league_question, propose
+from footydata.sources.tables.proposing import Proposal, is_header_of_fixtures, propose, propose_by
 from footydata.sources.tables.quotes import bookmaker_of
 from footydata.sources.tables.reading import RowReader
 from footydata.sources.tables.table import Row, TextTable
@@ -85,7 +85,7 @@ class TableSource:
         self._league = league
         self._opened = opened or {}
         self._planned: dict[Path, list[PlannedTable]] = {}
-        self._proposals: dict[Path, Proposal] = {}
+        self._open: dict[Path, Proposal] = {}
 
     def recognises(self, path: Path) -> bool:
         """Whether the file has a table that can be read without a question."""
@@ -97,9 +97,9 @@ class TableSource:
         return "; ".join(dict.fromkeys(each.why_not for each in planned if each.why_not)) or None
 
     def open_proposal(self, path: Path) -> Proposal | None:
-        """How a table of fixtures would be read if what it leaves open were answered; None if nothing is open."""
-        proposal = self._proposals.get(path)
-        return proposal if proposal is not None and proposal.missing is None and proposal.questions else None
+        """How the first table that leaves something open would be read if it were answered; None if a table is read."""
+        is_read = any(each.why_not is None for each in self._planned.get(path, ()))
+        return None if is_read else self._open.get(path)
 
     def maps_used(self, path: Path) -> list[tuple[Header, TableMap]]:
         """The headers of a file's tables that were read by the map that was given."""
@@ -138,19 +138,28 @@ class TableSource:
         return self._planned[path]
 
     def _planned_table(self, path: Path, table: TextTable) -> PlannedTable:
-        if self._given is not None:
-            return _by_map(table, self._given)
-        remembered = next(
-            (
-                Proposal(table_map, header, () if self._league else league_question(table_map))
-                for header in headers_in(table)
-                if (table_map := self._remembered.get(tuple(header.names))) is not None
-            ),
-            None,
-        )
-        proposal = remembered or propose(table, has_league=self._league is not None)
-        self._proposals.setdefault(path, proposal)
+        given, has_league = self._given, self._league is not None
+        if given is not None and given.sheet not in (None, table.name):
+            return PlannedTable(table, Header([], 0), given, f"the map is for the sheet {given.sheet!r}")
+        known = ((header, self._map_for(header)) for header in headers_in(table))
+        by_map = next(((header, table_map) for header, table_map in known if table_map is not None), None)
+        if by_map is not None:
+            proposal = propose_by(table, *by_map, has_league=has_league)
+        elif given is not None:
+            names = next(iter(headers_in(table)), Header([], 0)).names
+            missing = next(name for name in given.taken if name not in names)
+            return PlannedTable(table, Header([], 0), given, f"the map's column {missing!r} is not in it")
+        else:
+            proposal = propose(table, has_league=has_league)
+        if proposal.missing is None and proposal.questions:
+            self._open.setdefault(path, proposal)
         return PlannedTable(table, proposal.header, proposal.map, why_open(proposal))
+
+    def _map_for(self, header: Header) -> TableMap | None:
+        """The map of a table with a header: the given one if it fits, or the remembered one; None if there is none."""
+        if self._given is None:
+            return self._remembered.get(tuple(header.names))
+        return self._given if self._given.fits(header.names) else None
 
 
 def why_open(proposal: Proposal) -> str | None:
@@ -161,18 +170,6 @@ def why_open(proposal: Proposal) -> str | None:
         return None
     asked = "; ".join(dict.fromkeys(f"{each.setting} ({each.why})" for each in proposal.questions))
     return f"a table of fixtures that leaves open: {asked}; 'footydata map FILE' prints a map to answer it in"
-
-
-def _by_map(table: TextTable, table_map: TableMap) -> PlannedTable:
-    """A table read by a map; left out if it lacks its columns."""
-    if table_map.sheet is not None and table_map.sheet != table.name:
-        return PlannedTable(table, Header([], 0), table_map, f"the map is for the sheet {table_map.sheet!r}")
-    header = header_that(table, table_map.fits)
-    if header is not None:
-        return PlannedTable(table, header, table_map)
-    names = next(iter(headers_in(table)), Header([], 0)).names
-    missing = [name for name in table_map.taken if name not in names]
-    return PlannedTable(table, Header([], 0), table_map, f"the map's column {missing[0]!r} is not in it")
 
 
 def _on_sheet(record: ParsedRecord, sheet: str | None) -> ParsedRecord:

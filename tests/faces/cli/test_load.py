@@ -70,7 +70,7 @@ def test_a_strict_load_exits_with_1_and_says_that_nothing_is_kept(
         (b"\x89PNG\0", "a binary file"),
         (b"", "an empty file"),
         (b"# notes", "no source knows this kind of file"),
-        (HEADER[:20].encode(), "no source knows this kind of file"),
+        (HEADER[:20].encode(), "no source knows this kind of file: a table, but its header has no rows"),
     ],
     ids=["binary", "empty", "notes", "cut in the header"],
 )
