@@ -155,7 +155,7 @@ def test_a_packaged_points_decision_is_applied(connection: sqlite3.Connection, w
     [
         (b"\x89PNG\r\n\x1a\n\0\0\0", "a binary file"),
         (b"", "an empty file"),
-        (b"# notes\n", f"{NO_SOURCE}: no table: its lines are not divided by commas, semicolons, tabs or pipes"),
+        (b"# notes\n", NO_SOURCE),
         (b"SQLite format 3\0", "a SQLite database, not a file of a source"),
         (HEADER[:20].encode(), "no source knows this kind of file: a table, but its header has no rows"),
         (HEADER.encode(), "a header without rows"),

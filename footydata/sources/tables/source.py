@@ -19,7 +19,7 @@ from footydata.sources.refusing import BadRow, UnreadableFile, shown
 from footydata.sources.tables.headers import Header, headers_in, unique
 from footydata.sources.tables.meanings import LINE, PERIODS, OddsColumn, meaning_text
 from footydata.sources.tables.name import TABLE
-from footydata.sources.tables.opening import is_table, tables_in
+from footydata.sources.tables.opening import NO_TABLE, is_table, tables_in
 from footydata.sources.tables.proposing import Proposal, is_header_of_fixtures, propose, propose_by
 from footydata.sources.tables.quotes import bookmaker_of
 from footydata.sources.tables.reading import RowReader
@@ -92,9 +92,9 @@ class TableSource:
         return self._has_tables(path) and any(planned.why_not is None for planned in self._plan(path))
 
     def why_unread(self, path: Path) -> str | None:
-        """What a table leaves open, or why it is none, or none of fixtures."""
-        planned = self._plan(path)
-        return "; ".join(dict.fromkeys(each.why_not for each in planned if each.why_not)) or None
+        """What a table leaves open, or why it is none of fixtures; None if the file is a text without a table."""
+        reasons = dict.fromkeys(each.why_not for each in self._plan(path) if each.why_not not in (None, NO_TABLE))
+        return "; ".join(filter(None, reasons)) or None
 
     def open_proposal(self, path: Path) -> Proposal | None:
         """How the first table that leaves something open would be read if it were answered; None if a table is read."""
