@@ -217,12 +217,21 @@ class _DatedTable:
             competitions.setdefault(row.competition, []).append((row, day))
         lines: set[int] = set()
         for rows in competitions.values():
-            strays = stray_places([day for _, day in rows])
-            while strays and not rows[-1][0].is_played and rows[-1][1] == max(day for _, day in rows):
-                strays.discard(len(rows) - 1)
-                rows.pop()
-            lines |= {rows[place][0].line for place in strays if place < len(rows)}
+            strays = stray_rows([(day, row.is_played) for row, day in rows])
+            lines |= {rows[place][0].line for place in strays}
         return lines
+
+
+def stray_rows(rows: Sequence[tuple[date, bool]]) -> set[int]:
+    """The places of rows whose day is far from all others, of a competition; rows: the day, and whether it was played.
+
+    Coming fixtures at the end, each the last day so far, are never stray.
+    """
+    strays, end = stray_places([day for day, _ in rows]), len(rows)
+    while strays and not rows[end - 1][1] and rows[end - 1][0] == max(day for day, _ in rows[:end]):
+        end -= 1
+        strays.discard(end)
+    return strays
 
 
 def stray_places(days: Sequence[date]) -> set[int]:

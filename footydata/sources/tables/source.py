@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
-from footydata.sources.dated_rows import STRAY_DAY, stray_places
+from footydata.sources.dated_rows import STRAY_DAY, stray_rows
 from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedRecord, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays, spans_of
@@ -286,14 +286,14 @@ class _Days:
         return {
             rows[place][0].number: rows[place][0].text
             for rows in competitions.values()
-            for place in _strays_of_season([day for _, day in rows])
+            for place in _strays_of_season([(day, row.is_played) for row, day in rows])
         }
 
 
-def _strays_of_season(days: Sequence[date]) -> set[int]:
+def _strays_of_season(rows: Sequence[tuple[date, bool]]) -> set[int]:
     """The places of days far from all others, where these are of one season: of many years a day may stand alone."""
-    strays = stray_places(days)
-    others = [day for place, day in enumerate(days) if place not in strays]
+    strays = stray_rows(rows)
+    others = [day for place, (day, _) in enumerate(rows) if place not in strays]
     return strays if others and (max(others) - min(others)).days <= LONGEST_SEASON else set()
 
 

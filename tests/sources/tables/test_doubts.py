@@ -153,3 +153,12 @@ def test_days_of_another_season_are_not_those_of_the_maps(load: Load) -> None:
     map = {"season": "23/24", "columns": {"d": "date", "h": "home", "a": "away"}}
     report = load("d,h,a", "{day},{home},{away}", map=map)
     assert (report.fixtures_new, report.rows_refused) == (0, len(FIXTURES))
+
+
+def test_a_coming_fixture_far_ahead_is_kept_at_the_end(tmp_path: Path, database: fd.Database) -> None:
+    path = tmp_path / "season.csv"
+    rows = [f"{day},{home},{away},{x},{y}" for day, home, away, x, y in FIXTURES]
+    rows.append("2025-05-25,Arsenal,Wolves,,")
+    path.write_text("\n".join(("Date,Home,Away,HG,AG", *rows, "")))
+    report = database.load(path, league="GB-ENG/Premier League")
+    assert (report.fixtures_new, report.rows_refused) == (len(FIXTURES) + 1, 0)
