@@ -113,12 +113,7 @@ def load(
         if not strict:
             run.finish(any_refused=False)
         raise
-    report.is_kept = run.finish(any_refused=bool(report.refusals))
-    report.healed = run.healed if report.is_kept else []
-    report.united = run.united if report.is_kept else []
-    report.default_bookmaker = change_of_default(connection, default_before)
-    proposals = ((file.path, tables.open_proposal(file.path)) for file in files if file.is_named)
-    report.open_tables = [(path, proposal) for path, proposal in proposals if proposal is not None]
+    run.complete(report, default_before, [file.path for file in files if file.is_named])
     if progress:
         progress(len(files), len(files), "")
     report.seconds = perf_counter() - started
@@ -161,11 +156,7 @@ def load_table(
     report, default_before = LoadReport(), default_slug(connection)
     planned = RecognisedFile(FileToLoad(name, name, place, is_named=True), tables, IN_MEMORY)
     report.files.append(run.load(planned, _ignored))
-    report.is_kept = run.finish(any_refused=bool(report.refusals))
-    report.united = run.united if report.is_kept else []
-    report.default_bookmaker = change_of_default(connection, default_before)
-    proposal = tables.open_proposal(place)
-    report.open_tables = [] if proposal is None else [(place, proposal)]
+    run.complete(report, default_before, [place])
     report.seconds = perf_counter() - started
     return report
 
@@ -246,6 +237,15 @@ class _Run:
             return self._attempt(planned, records)
         except sqlite3.IntegrityError as error:
             return _refused(planned.file, planned.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
+
+    def complete(self, report: LoadReport, default_before: str | None, named: Sequence[Path]) -> None:
+        """Finish the load and report it. named: the files whose tables may be asked about. Raises DatabaseError."""
+        report.is_kept = self.finish(any_refused=bool(report.refusals))
+        report.healed = self.healed if report.is_kept else []
+        report.united = self.united if report.is_kept else []
+        report.default_bookmaker = change_of_default(self._connection, default_before)
+        proposals = ((path, self._tables.open_proposal(path)) for path in named)
+        report.open_tables = [(path, proposal) for path, proposal in proposals if proposal is not None]
 
     def finish(self, *, any_refused: bool) -> bool:
         """Finish the load; returns whether it is stored. Raises DatabaseError."""

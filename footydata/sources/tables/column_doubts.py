@@ -165,7 +165,7 @@ def _teams(columns: RecognisedColumns, rows: Sequence[int]) -> list[str]:
     return [texts[row] for texts in sides for row in rows]
 
 
-def odds_settings(columns: RecognisedColumns) -> dict[str, str | None]:
+def odds_settings(columns: RecognisedColumns) -> dict[str, str]:
     """How prices are written, and whose handicap a line is; OPEN where it is asked."""
     _leave_no_prices(columns)
     settings = form_of_prices(columns)
@@ -176,9 +176,9 @@ def odds_settings(columns: RecognisedColumns) -> dict[str, str | None]:
     return settings
 
 
-def form_of_prices(columns: RecognisedColumns) -> dict[str, str | None]:
+def form_of_prices(columns: RecognisedColumns) -> dict[str, str]:
     """That it is asked how prices are written, if they look American or fractional; else nothing."""
-    settings: dict[str, str | None] = {}
+    settings: dict[str, str] = {}
     prices = [columns.profiles[name] for names in columns.quotes().values() for name in names]
     for form in ("american", "fractional"):
         if any(getattr(profile, f"is_{form}") for profile in prices):
@@ -187,9 +187,9 @@ def form_of_prices(columns: RecognisedColumns) -> dict[str, str | None]:
     return settings
 
 
-def side_of_handicaps(columns: RecognisedColumns) -> dict[str, str | None]:
+def side_of_handicaps(columns: RecognisedColumns) -> dict[str, str]:
     """Whose handicap a line is, if it is not the home side's; OPEN where it is asked."""
-    settings: dict[str, str | None] = {}
+    settings: dict[str, str] = {}
     lines = [name for name, each in columns.chosen.items() if _is_handicap(each) and _is_line(each)]
     if lines and (side := _side_of_lines(columns, lines)) != Side.HOME:
         settings["handicap"] = side or OPEN

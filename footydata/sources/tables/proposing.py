@@ -30,8 +30,6 @@ from footydata.sources.tables.written_moments import written_moment
 SAMPLE = 1_000
 """The rows of a table by which its columns are recognised; its days are all looked at."""
 
-_WHICH_DAYS = Question("days", "every day fits both orders", CHOICES["days"])
-
 LISTED = 8
 """How many columns of a table that is none of fixtures are named."""
 
@@ -43,11 +41,6 @@ class Proposal(NamedTuple):
     header: Header
     questions: tuple[Question, ...] = ()
     missing: str | None = None
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether nothing is left to ask."""
-        return self.missing is None and not self.questions
 
 
 def propose(table: TextTable, *, has_league: bool = False) -> Proposal:
@@ -69,19 +62,24 @@ def propose_by(table: TextTable, header: Header, table_map: TableMap, *, has_lea
     columns.chosen = {name: table_map.columns.get(name, IGNORE) for name in columns.places}
     columns.questions = list(() if has_league else league_question(table_map))
     settings = {each.setting: OPEN for each in columns.questions}
-    order = _order(columns, table) if table_map.days is None else None
-    if order is not None and order.is_open:
-        columns.questions.append(_WHICH_DAYS)
-        settings["days"] = OPEN
-    found = {"first": order_of_scores} if table_map.first is None else {}
-    settings |= {name: value for name, find in found.items() if (value := find(columns)) is not None}
-    settings |= _told(form_of_prices(columns)) if table_map.odds is None else {}
-    settings |= _told(side_of_handicaps(columns)) if table_map.handicap is None and "odds" not in settings else {}
+    if table_map.days is None:
+        settings |= _days_setting(columns, table)
+    if table_map.first is None and (first := order_of_scores(columns)) is not None:
+        settings["first"] = first
+    if table_map.odds is None:
+        settings |= form_of_prices(columns)
+    if table_map.handicap is None and "odds" not in settings:
+        settings |= side_of_handicaps(columns)
     return Proposal(replace(table_map, **settings), header, tuple(columns.questions))  # type: ignore[arg-type]  # texts
 
 
-def _told(settings: dict[str, str | None]) -> dict[str, str]:
-    return {name: value for name, value in settings.items() if value is not None}
+def _days_setting(columns: RecognisedColumns, table: TextTable) -> dict[str, str]:
+    """That it is asked whether the day or the month is first, if every day fits both; else nothing."""
+    order = _order(columns, table)
+    if order is None or not order.is_open:
+        return {}
+    columns.questions.append(Question("days", "every day fits both orders", CHOICES["days"]))
+    return {"days": OPEN}
 
 
 def _sample(table: TextTable) -> list[Row]:
@@ -121,14 +119,11 @@ def _proposal(columns: RecognisedColumns, table: TextTable, *, has_league: bool)
         check_pairs(columns)
         check_goals(columns)
         settle_country(columns, has_league=has_league)
-        if not has_league and OPEN not in (columns.chosen.get(name) for name in _of_league(columns)):
+        if not has_league and "league" not in columns.opened:
             asked = league_question(TableMap(columns.chosen))
             columns.questions += asked
             settings["league"] = OPEN if asked else None
-        order = _order(columns, table)
-        if order is not None and order.is_open:
-            columns.questions.append(_WHICH_DAYS)
-            settings["days"] = OPEN
+        settings |= _days_setting(columns, table)
         settings["first"] = order_of_scores(columns)
         settings |= odds_settings(columns)
         if _is_utc(columns):
@@ -136,11 +131,6 @@ def _proposal(columns: RecognisedColumns, table: TextTable, *, has_league: bool)
     examples = {name: profile.example for name, profile in columns.profiles.items()}
     table_map = TableMap(columns.chosen, **settings, examples=examples)
     return Proposal(table_map, columns.header, tuple(columns.questions), missing)
-
-
-def _of_league(columns: RecognisedColumns) -> list[str]:
-    """The columns that are open because of the competition in them."""
-    return [each.setting for each in columns.questions if "`league`" in each.why]
 
 
 def _missing(columns: RecognisedColumns) -> str | None:
