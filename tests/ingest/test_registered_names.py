@@ -106,3 +106,12 @@ def test_what_the_register_learnt_reaches_a_stored_team_at_the_next_write(
         {"Bayern Munich", "Augsburg", "Borussia Dortmund"},
         {"Bayern München", "Augsburg", "Borussia Dortmund"},
     ]
+
+
+def test_a_former_nation_has_no_country_and_needs_no_correction(football: fd.Database, tmp_path: Path) -> None:
+    football.load(season(tmp_path, "World Cup 1982", ("1982-06-17", "Yugoslavia", "Northern Ireland")))
+    football.load(results(tmp_path, "D1,24/08/2024,15:00,Augsburg,Dortmund,2,1"))
+    with sqlite3.connect(football.path) as connection:
+        countries = connection.execute("select country_code from team where name = 'Yugoslavia'").fetchall()
+    assert countries == [(None,)]
+    assert list(tmp_path.glob("*.backup")) == []

@@ -6,6 +6,7 @@ the register's decisions, referees one name each. Ids and names of remote servic
 
 import sqlite3
 
+from footydata.football.countries import REGIONS
 from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_leagues
 from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.teams import names_of, registered_team, team_of_id
@@ -89,9 +90,11 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
                 # Two stored teams that are one in the register are merged at the end of the run (`uniting`).
                 continue
             change_id(connection, "team", team_id, known.id)
-        if (known.name, known.country) != (name, country):
-            connection.execute(_SET_TEAM, known._asdict())
-            healed.append(f"{name} ({country or 'no country'}) is {known.name} ({known.country})")
+        # A former nation plays in a region, which is no country of a team.
+        home = None if known.country in REGIONS else known.country
+        if (known.name, home) != (name, country):
+            connection.execute(_SET_TEAM, {"id": known.id, "name": known.name, "country": home})
+            healed.append(f"{name} ({country or 'no country'}) is {known.name} ({home or 'no country'})")
         values = [{"id": known.id, "lang": lang, "name": text} for lang, text in names_of(known).items()]
         connection.executemany(_NAME_TEAM, values)
     return healed
