@@ -210,7 +210,7 @@ class Importer:
         leagues, seasons = unite_leagues(self._connection)
         self._note_healed(leagues)
         united = unite_by_name(self._connection, now=self._context.now)
-        united += unite(self._connection, self._touched | seasons, now=self._context.now)
+        united += unite(self._connection, self._touched | seasons, united, now=self._context.now)
         if choose_names(self._connection, self._touched | seasons) or united or leagues:
             self._context.clear()
         return united

@@ -39,12 +39,6 @@ def reached_by(connection: sqlite3.Connection, load_id: int) -> Reached:
     return reached
 
 
-def seasons_of(connection: sqlite3.Connection, team_ids: Iterable[int]) -> list[int]:
-    """The seasons in which any of these teams is a member."""
-    sql = "select distinct season_id from season_team where team_id in (select value from json_each(:ids)) order by 1"
-    return [row[0] for row in connection.execute(sql, {"ids": json.dumps(sorted(team_ids))})]
-
-
 def sweep(connection: sqlite3.Connection, deleter: Deleter, source_id: int, reached: Reached) -> None:
     """Delete those of the rows reached that nothing needs, after the claims of a source were deleted."""
     source = {"source_id": source_id}

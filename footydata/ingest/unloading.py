@@ -9,9 +9,10 @@ from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.records import ClaimAgain, ClaimRow, FixtureRecord, Load
 from footydata.ingest.conflicts import contradictions
 from footydata.ingest.deleting import Deleted, Deleter, deletion
+from footydata.ingest.identity.seasons import seasons_of
 from footydata.ingest.identity.undoing import undo_own_merges
 from footydata.ingest.identity.uniting import unite_clubs
-from footydata.ingest.sweeping import reached_by, seasons_of, sweep
+from footydata.ingest.sweeping import reached_by, sweep
 from footydata.store.claims.claim import BASE, FixtureClaim
 from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
 from footydata.store.claims.deriving import write_difference

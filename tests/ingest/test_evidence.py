@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from contextlib import closing
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import permutations
 from pathlib import Path
 from typing import NamedTuple
@@ -86,6 +86,25 @@ def test_clubs_whose_fixtures_agree_are_one_and_the_report_says_so(football: Pat
         assert list(database.standings(league="Premier League", season="24/25")["played"]) == [10] * 6
     rows = run("teams", football, "--unmatched", "--format", "csv").out
     assert [line.split(",")[8] for line in rows.splitlines()[1:]] == [""] * len(UNKNOWN)
+
+
+def test_a_club_found_in_one_season_is_evidence_in_the_seasons_before(football: Path, tmp_path: Path) -> None:
+    rivals, other = UNKNOWN[0], UNKNOWN[1]
+    pairs = [*permutations((rivals, KNOWN[0])), (rivals, KNOWN[1]), (KNOWN[2], rivals), (rivals, other)]
+    days = [date(2024, 8, 10) + timedelta(7 * week) for week in range(10)]
+    first = [Result(day, *pair, (2, 1)) for day, pair in zip(days, pairs, strict=False)]
+    later = [*permutations((other, KNOWN[0])), *permutations((other, KNOWN[1])), (other, KNOWN[2])]
+    second = [Result(day.replace(year=day.year + 1), *pair, (3, 0)) for day, pair in zip(days, later, strict=False)]
+    seasons = {
+        label: [
+            written(tmp_path / label / "E0.csv", csv_of(rows)),
+            written(tmp_path / label / "en.1.json", json_of(rows)),
+        ]
+        for label, rows in (("2024", first), ("2025", second))
+    }
+    assert loaded(football, *seasons["2024"]) == []
+    assert len(loaded(football, *seasons["2025"])) == 2
+    assert clubs(football) == sorted((*KNOWN, rivals, other))
 
 
 def in_two_leagues(path: Path, folder: Path, order: tuple[str, ...] = ("E0.csv", "x.json")) -> list[str]:

@@ -1,5 +1,6 @@
 """Updates seasons to their fixtures: their members, the members' countries, and which season is current."""
 
+import json
 import sqlite3
 from collections.abc import Iterable
 
@@ -20,6 +21,11 @@ def update_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) ->
             connection.execute(_SET_CURRENT, {"season_id": season_id})
         connection.execute(_SET_COUNTRIES, {"season_id": season_id})
     return apply_facts(connection, seasons)
+
+
+def seasons_of(connection: sqlite3.Connection, team_ids: Iterable[int]) -> list[int]:
+    """The seasons in which any of these teams is a member."""
+    return [row[0] for row in connection.execute(_OF_TEAMS, {"ids": json.dumps(sorted(team_ids))})]
 
 
 _ADD_MEMBERS = """
@@ -55,4 +61,7 @@ _SET_COUNTRIES = f"""
     )
     update team set country_code = home.country_code from home
     where team.id = home.team_id and home.place = 1 and team.country_code is not home.country_code
+"""
+_OF_TEAMS = """
+    select distinct season_id from season_team where team_id in (select value from json_each(:ids)) order by season_id
 """

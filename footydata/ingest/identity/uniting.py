@@ -9,6 +9,7 @@ from footydata.football.records import TeamRecord
 from footydata.football.register.naming import HASHED_IDS_FROM, bare, normalised
 from footydata.football.register.teams import former_ids, registered_team
 from footydata.football.terms import OWN_IDS_FROM
+from footydata.ingest.identity.seasons import seasons_of
 from footydata.ingest.identity.teams import merge_stored, stored_team
 from footydata.rules.same_club import groups
 from footydata.store.read.quality.evidence import are_distinct, evidence
@@ -36,7 +37,8 @@ class United(NamedTuple):
 def unite_clubs(connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int) -> list[United]:
     """Merge the clubs that names or fixtures show to be one, and name the clubs of these seasons. Commits nothing."""
     seasons = sorted(season_ids)
-    united = [*unite_by_name(connection, now=now), *unite(connection, seasons, now=now)]
+    by_name = unite_by_name(connection, now=now)
+    united = [*by_name, *unite(connection, seasons, by_name, now=now)]
     choose_names(connection, seasons)
     return united
 
@@ -118,12 +120,15 @@ def _remote_names(connection: sqlite3.Connection) -> dict[tuple[str, str], int |
     return names
 
 
-def unite(connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int) -> list[United]:
+def unite(
+    connection: sqlite3.Connection, season_ids: Iterable[int], by_name: Iterable[United] = (), *, now: int
+) -> list[United]:
     """Merge the clubs of these seasons that their fixtures show to be one. Commits nothing.
 
-    It goes on until no more are found, as each merge may show opponents of others to be the same.
+    It goes on until no more are found, as each merge, those `by_name` too, may show opponents of others to be the
+    same: in every season of the merged club, whichever load it came with.
     """
-    seasons = sorted(season_ids)
+    seasons = {*season_ids, *seasons_of(connection, [each.kept_id for each in by_name])}
     united: list[United] = []
     while strong := [each for each in evidence(connection, seasons) if each.is_strong]:
         reasons = {team_id: each.words for each in reversed(strong) for team_id in each.pair}
@@ -132,6 +137,7 @@ def unite(connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int
             for gone_id in others:
                 gone = stored_team(connection, gone_id)
                 united.append(_united(connection, gone, stored_team(connection, kept), reasons[gone_id], now=now))
+            seasons.update(seasons_of(connection, [kept]))
     return united
 
 
