@@ -276,7 +276,7 @@ def test_a_fixture_whose_sides_another_source_exchanges_is_one(load: Loads, file
 
 
 @pytest.mark.real_data
-def test_every_international_is_one_fixture(real_data: Path, file: Path) -> None:
+def test_every_international_is_one_fixture_and_682_shootouts_have_winners(real_data: Path, file: Path) -> None:
     with fd.Database(file, clock=lambda: NOW) as database:
         report = database.load(real_data / "international")
     # 49,520 rows; 682 of 683 shootouts have a fixture.
@@ -284,8 +284,10 @@ def test_every_international_is_one_fixture(real_data: Path, file: Path) -> None
     assert [refusal.text for _, refusal in report.refusals] == ["2011-06-29 Saare County - Åland Islands"]
     unknown = rows(file, "select count(*) from fixture where home_goals is null and status = 'finished'")
     assert unknown == [(12_419,)]
+    assert rows(file, "select count(*) from knockout where through is not null") == [(682,)]
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 @pytest.mark.parametrize("order", [1, -1], ids=["internationals first", "World Cups first"])
 def test_world_cups_are_the_same_fixtures_and_teams(real_data: Path, file: Path, order: int) -> None:
@@ -331,13 +333,6 @@ def test_a_shootout_of_which_the_winner_alone_is_known_is_shown_as_one(load: Loa
 def test_a_score_that_may_include_extra_time_is_the_final_score(load: Loads, file: Path) -> None:
     load(results=result("2,1"))
     assert rows(file, "select final_home_goals, final_away_goals from knockout") == [(2, 1)]
-
-
-@pytest.mark.real_data
-def test_every_shootout_but_one_has_its_winner(real_data: Path, file: Path) -> None:
-    with fd.Database(file, clock=lambda: NOW) as database:
-        database.load(real_data / "international")
-    assert rows(file, "select count(*) from knockout where through is not null") == [(682,)]
 
 
 def test_a_folder_that_is_loaded_again_unchanged_stores_nothing(load: Loads, file: Path) -> None:

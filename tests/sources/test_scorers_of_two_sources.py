@@ -112,6 +112,7 @@ def differences(ours: list[tuple[int, str]], others: list[tuple[int, str]]) -> l
     return found + [f"nobody, {minute} {player}" for minute, player in left]
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_scorers_differ_only_where_it_is_explained(real_data: Path, tmp_path: Path) -> None:
     file = tmp_path / "football.db"

@@ -12,6 +12,8 @@ import footydata as fd
 from tests.conftest import NOW
 from tests.sources.test_scorers_of_two_sources import nation
 
+pytestmark = [pytest.mark.slow, pytest.mark.real_data]
+
 OPENFOOTBALL = ("openfootball/worldcup.json", "openfootball/txt/cups")
 INTERNATIONALS = ("international",)
 NOT_JOINED = {"Saare County"}
@@ -49,7 +51,6 @@ def shootout_winners(file: Path) -> Ends:
         return {(day, frozenset((home, away))): (through, more) for day, home, away, through, more in rows}
 
 
-@pytest.mark.real_data
 def test_who_won_a_shootout_is_through_by_both_sources(real_data: Path, both: Path) -> None:
     ends, winners = shootout_winners(both), list[tuple[str, str | None, str | None]]()
     with (real_data / "international" / "shootouts.csv").open(encoding="utf-8") as file:
@@ -69,7 +70,6 @@ def test_who_won_a_shootout_is_through_by_both_sources(real_data: Path, both: Pa
     assert [each for each in counted if each[2] != each[0]] == []
 
 
-@pytest.mark.real_data
 def test_either_order_leaves_the_same_ends_whichever_side_is_home(real_data: Path, both: Path, tmp_path: Path) -> None:
     """In 54 fixtures the sources exchange the sides, as of Spain and Russia in 2018."""
     with closing(sqlite3.connect(both)) as connection:
@@ -99,7 +99,6 @@ def test_either_order_leaves_the_same_ends_whichever_side_is_home(real_data: Pat
     assert len(exchanged) == (54 if both.parent.name.startswith("openfootball") else 0)
 
 
-@pytest.mark.real_data
 def test_minutes_of_scorers_beat_a_bracket_that_contradicts_them(real_data: Path, both: Path) -> None:
     """euro_2016.txt writes (0-0) behind each score after extra time; three of them were 1-1 after ninety minutes."""
     with closing(sqlite3.connect(both)) as connection:

@@ -20,8 +20,8 @@ DEMO = ("demo", "--no-serve", "--path", "made.db")
 LOAD = ("load", "made.db", "files")
 KEYS = ("keys", "create", "made.db", "--plan", "free")
 
-CASES = [(command, limit) for command in (DEMO, LOAD, KEYS) for limit in (0, 5_000)]
-CASES += [(DEMO, 100_000), (DEMO, 1_000_000), (LOAD, 100_000)]
+CASES = [(command, limit) for command in (LOAD, KEYS) for limit in (0, 5_000)]
+CASES += [(DEMO, 5_000), (DEMO, 1_000_000), (LOAD, 100_000)]
 """A command, and the most bytes of a file: none, the first pages, a part of the schema, a part of the rows."""
 
 
