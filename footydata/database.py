@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import wraps
 from importlib import import_module
 from inspect import cleandoc, signature
@@ -31,10 +32,10 @@ from footydata.football.choices import (
     VenueName,
 )
 from footydata.football.declared_types import checked
-from footydata.football.errors import FixtureNotFound, InvalidArgument
+from footydata.football.errors import FixtureNotFound, InvalidArgument, TooFewFixtures
 from footydata.football.languages import ENGLISH
 from footydata.football.markets import MARKETS
-from footydata.football.moments import Moment, end_named
+from footydata.football.moments import Moment, end_named, seconds_named
 from footydata.football.rows import FixtureRow
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import LARGEST_ID, Side, Status, TableType
@@ -46,6 +47,7 @@ from footydata.frames.backtest import cells_of
 from footydata.frames.columns import (
     BET_COLUMNS,
     BOOKMAKER_COLUMNS,
+    CURRENT_RATING_COLUMNS,
     FAIR_LINE_COLUMNS,
     FRAMES,
     LEAGUE_COLUMNS,
@@ -64,12 +66,13 @@ from footydata.frames.team_fixtures import team_fixtures
 from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import bookmakers, find_bookmaker
 from footydata.store.file.snapshots import DatabaseFile
-from footydata.store.read.fixtures.counts import BY, averages
+from footydata.store.read.fixtures.conditions import read_condition
+from footydata.store.read.fixtures.counts import BY, averages, known_enough, line_counts
 from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_filter, fixture_ids, fixtures
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
-from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
+from footydata.store.read.quality.reasons import too_few, why_no_figure, why_no_fixtures
 from footydata.store.read.seasons.brackets import season_bracket
 from footydata.store.read.seasons.group_tables import tables_of_season
 from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named
@@ -132,6 +135,13 @@ def check_database(db: object) -> None:
         raise InvalidArgument(
             f'db {reprlib.repr(db)} is not a Database; open one: fd.Database("football.db")', parameter="db", value=db
         )
+
+
+def _plain(value: object) -> object:
+    """A number of NumPy as Python's own; a day or a moment as the unix seconds that the database has."""
+    if isinstance(value, date):
+        return seconds_named(value)
+    return getattr(value, "item", lambda: value)()
 
 
 class Database:
@@ -530,6 +540,7 @@ class Database:
         *,
         by: GroupName = "team",
         venue: SideName | None = None,
+        min_fixtures: int = 1,
         league: OneOrMany[int | str] | None = None,
         season: OneOrMany[int | str] | None = None,
         team: OneOrMany[int | str] | None = None,
@@ -544,6 +555,7 @@ class Database:
 
         figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... The averages of a team are its
         own and its opponents', else home and away; both: the two together. fixtures: those of which it is known.
+        min_fixtures: leave out rows of fewer. attrs["left_out"]: figure → the name of each left out → its fixtures.
         Raises InvalidArgument, and as fixtures does.
         """
         names = [str(name).casefold() for name in as_list(figure) or ()]
@@ -561,10 +573,118 @@ class Database:
         )
         group = one_of("by", by, BY)
         side = None if venue is None else Side(one_of("venue", venue, tuple(Side)))
-        rows = [averages(self.connection, name, filters, by=group, venue=side) for name in names]
-        frame = fixture_frames.averages(names, rows, by=group)
+        rows = [
+            known_enough(averages(self.connection, name, filters, by=group, venue=side), min_fixtures) for name in names
+        ]
+        frame = fixture_frames.averages(names, [kept for kept, _ in rows], by=group)
+        frame.attrs["left_out"] = {name: few for name, (_, few) in zip(names, rows, strict=True) if few}
         if frame.empty:
-            frame.attrs["reason"] = why_no_figure(self.connection, filters, names)
+            too_few_texts = [
+                f"{name}: {too_few(few, min_fixtures, by=group)}" for name, few in frame.attrs["left_out"].items()
+            ]
+            frame.attrs["reason"] = "; ".join(too_few_texts) or why_no_figure(self.connection, filters, names)
+        return frame
+
+    @reads("find")
+    def find(
+        self,
+        where: str,
+        *,
+        limit: int | None = None,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = "finished",
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per fixture whose figures fulfil a condition, the newest first: find("corners > 12 and cards <= 3").
+
+        where: figures and numbers, compared, added and subtracted, joined by and, or, not and parentheses; `footydata
+        guide commands` lists the figures. A fixture with an unknown figure fulfils neither a condition on it nor the
+        opposite. limit: the most fixtures. Further figures that the condition names (fouls, xg ...) are columns too.
+        attrs: found: how many fixtures fulfil it; known: of how many the figures are known.
+        Raises InvalidArgument, and as fixtures does.
+        """
+        condition = read_condition(where)
+        if limit is not None and not 1 <= limit <= LARGEST_ID:
+            raise InvalidArgument(f"limit {limit} is too low; it is 1 or more", parameter="limit", value=limit)
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        return fixture_frames.found(self.connection, filters, condition, where=where, limit=limit)
+
+    @reads("counts", 'counts(by="league")', 'counts(by="referee")')
+    def counts(
+        self,
+        market: MarketName,
+        *,
+        line: float | None = None,
+        side: str | None = None,
+        by: GroupName = "team",
+        venue: SideName | None = None,
+        min_fixtures: int = 1,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per team, league or referee (by): how often its finished fixtures went over a line, by share.
+
+        counts("corner", line=10.5): bets on a side of the market, by default its first, one a fixture. Except in totals
+        of both sides a team counts as the home side of all its fixtures: home_corners are its own. venue: only its home
+        or away fixtures. Few fixtures prove little: the 95 % interval of share says how little.
+        min_fixtures: leave out what has fewer. attrs["left_out"]: the name of each that is left out → its fixtures.
+        Raises InvalidArgument, and as fixtures does.
+        """
+        counted, group = market_of(market), one_of("by", by, BY)
+        chosen_side = counted.shape.selections[0] if side is None else side.casefold()
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        rows = line_counts(
+            self.connection,
+            counted,
+            filters,
+            line=line,
+            side=chosen_side,
+            by=group,
+            venue=None if venue is None else Side(one_of("venue", venue, tuple(Side))),
+        )
+        kept, left_out = known_enough(rows, min_fixtures)
+        frame = fixture_frames.counts(counted, kept, line=line, side=chosen_side, by=group)
+        frame.attrs["left_out"] = left_out
+        if frame.empty:
+            figure = counted.figure.replace("_", " ")
+            frame.attrs["reason"] = too_few(left_out, min_fixtures, by=group) or why_no_figure(
+                self.connection, filters, [figure]
+            )
         return frame
 
     @reads("referees", 'referees(by="season")')
@@ -935,6 +1055,26 @@ class Database:
         reason = "no finished fixture with a score to rate the teams by"
         return framed_or_reason(reason, RATING_COLUMNS, list(rows), RATED_FIELDS)
 
+    @reads("current_ratings")
+    def current_ratings(
+        self, *, kind: RatingName = "elo", league: int | str | None = None, at: Moment | None = None
+    ) -> "pd.DataFrame":
+        """One row per team, best first: its latest rating, with a league those of the teams of its newest season.
+
+        kind, at: as in `ratings`, which has a row after each fixture. Leagues that never meet can't be compared.
+        Raises LeagueNotFound, AmbiguousName, InvalidArgument.
+        """
+        from footydata.forecast.models.ratings import Rating
+        from footydata.forecast.rating import team_ratings
+
+        rating, now = Rating(one_of("kind", kind, tuple(Rating))), self._now()
+        league_id = None if league is None else find_league(self.connection, league).id
+        try:
+            rows = team_ratings(self.connection, kind=rating, league_id=league_id, at_ts=end_named(at) or now, now=now)
+        except TooFewFixtures as error:
+            return framed_or_reason(str(error), CURRENT_RATING_COLUMNS, [])
+        return framed(CURRENT_RATING_COLUMNS, rows)
+
     @reads()
     def preview(self, fixture_id: int, *, last: int = LAST) -> "FixturePreview":
         """What was known of a fixture before its kickoff: meetings, forms, profiles, referee, places, fair lines.
@@ -1085,6 +1225,31 @@ class Database:
         return fixture_frames.disagreements(
             self.connection, filters, figure=figure, between=pair, by_fixture=is_by_fixture
         )
+
+    @reads()
+    def query(self, sql: str, params: Mapping[str, object] | Sequence[object] = ()) -> "pd.DataFrame":
+        """The rows of one SQL statement that only reads, of one snapshot: query("select ... where id = ?", [39]).
+
+        params: of the names in the statement (:id), or of its question marks. A column that is called like one of the
+        database or of a frame has its dtype (kickoff_ts: a moment, status: a category), any other that of its values.
+        `footydata guide columns` lists the tables. For statements that write, there is `connection`.
+        Raises InvalidArgument.
+        """
+        from footydata.frames.own_sql import query_frame
+        from footydata.store.read.own_sql import query_rows
+
+        if isinstance(params, str) or not isinstance(params, Mapping | Sequence):
+            raise InvalidArgument(
+                f'params {reprlib.repr(params)} is neither a mapping ({{"id": 39}}) nor a list ([39])',
+                parameter="params",
+                value=params,
+            )
+        values = (
+            {name: _plain(each) for name, each in params.items()}
+            if isinstance(params, Mapping)
+            else [*map(_plain, params)]
+        )
+        return query_frame(query_rows(self.connection, sql, values))
 
     @reads("loads")
     def loads(self) -> "pd.DataFrame":

@@ -125,6 +125,10 @@ RATING_COLUMNS = columns(
         *("rating", "change", "home_rating", "away_rating", "fixtures"),
     ),
 )
+CURRENT_RATING_COLUMNS = columns(
+    "current_ratings",
+    ("position", "team_id", "team", "rating", "last_5", "home_rating", "away_rating", "fixtures", "latest_ts"),
+)
 EXPORTED_LEAGUE_COLUMNS = columns("leagues", LeagueRow._fields, entity="league")
 LEAGUE_COLUMNS = tuple(each for each in EXPORTED_LEAGUE_COLUMNS if each.name != "rules")
 TEAM_COLUMNS = columns("teams", TeamRow._fields, entity="team")
@@ -242,6 +246,19 @@ def averages_columns(by: str) -> tuple[Column, ...]:
     return columns("averages", (by, "figure", "fixtures", *sides, "both"))
 
 
+def counts_columns(by: str) -> tuple[Column, ...]:
+    """The columns of counts. by: team, league or referee, who has no id."""
+    ends = ("won", "half_won", "void", "half_lost", "lost")
+    return columns(
+        "counts",
+        (
+            *(() if by == "referee" else ("id",)),
+            *(by, "fixtures", *ends, "share", "share_low", "share_high", "price", "mean", "market", "line", "side"),
+        ),
+        entity=by,
+    )
+
+
 class Frame(NamedTuple):
     """A frame: the call that returns it, what one row is, and its columns in order."""
 
@@ -269,6 +286,14 @@ FRAMES: dict[str, Frame] = {
         "One row per team and fixture; then each figure for and against, with its averages before kickoff.",
         TEAM_FIXTURE_COLUMNS,
     ),
+    "find": Frame(
+        "db.find()",
+        "One row per fixture, the newest first; further figures that the condition names are columns after these.",
+        FIXTURE_COLUMNS,
+    ),
+    "counts": Frame("db.counts()", "One row per team.", counts_columns("team")),
+    'counts(by="league")': Frame('db.counts(by="league")', "One row per league.", counts_columns("league")),
+    'counts(by="referee")': Frame('db.counts(by="referee")', "One row per referee.", counts_columns("referee")),
     "averages": Frame("db.averages()", "One row per team and figure.", averages_columns("team")),
     'averages(by="league")': Frame(
         'db.averages(by="league")', "One row per league and figure.", averages_columns("league")
@@ -281,6 +306,7 @@ FRAMES: dict[str, Frame] = {
         'db.referees(by="season")', "One row per referee, league and season.", referees_columns(("season",))
     ),
     "ratings": Frame("db.ratings()", "One row per team and fixture.", RATING_COLUMNS),
+    "current_ratings": Frame("db.current_ratings()", "One row per team.", CURRENT_RATING_COLUMNS),
     "project": Frame(
         "db.project()", "One row per team, then the chance of each zone and place, from 0 to 1.", PROJECTION_COLUMNS
     ),

@@ -2,13 +2,16 @@
 
 import sqlite3
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import pandas as pd
 
+from footydata.football.markets import Market
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
+from footydata.football.records.meaning import NUMBER
 from footydata.football.register.figures import FurtherFigure
 from footydata.football.scores import end_doubt
-from footydata.football.terms import Part
+from footydata.football.terms import Order, Part
 from footydata.frames.columns import (
     CUP_FIELDS,
     DIFFERING_VALUE_COLUMNS,
@@ -20,16 +23,21 @@ from footydata.frames.columns import (
     STATISTICS_COLUMNS,
     TIE_FIELDS,
     averages_columns,
+    counts_columns,
     referees_columns,
+    row_of,
 )
 from footydata.frames.framing import frame_of, framed, framed_or_reason, paged, with_not_fetched
 from footydata.frames.reading import fixture_columns
 from footydata.rules.ties import By
 from footydata.store.read.fixtures import details
-from footydata.store.read.fixtures.counts import Average, count_fixtures
+from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, Condition
+from footydata.store.read.fixtures.counts import Average, LineCount, count_fixtures, values_of
 from footydata.store.read.fixtures.details import figure_rows
 from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow
+from footydata.store.read.fixtures.fixtures import fixtures as fixture_rows
 from footydata.store.read.quality import disagreements as compared
+from footydata.store.read.quality.reasons import why_none_found
 from footydata.store.read.quality.who_says import source_values, summary
 from footydata.store.read.seasons.ties import ties_of_fixtures
 from footydata.store.read.teams.referee_rates import referee_cards
@@ -62,6 +70,36 @@ def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) ->
         beside["doubt"] = end_doubt(row.home_goals, row.away_goals, knockout) or beside["doubt"]
         values.append((*row, *(beside[name] for name in CUP_FIELDS)))
     return framed(FIXTURE_COLUMNS, values, (*FixtureRow._fields, *CUP_FIELDS))
+
+
+def found(
+    connection: sqlite3.Connection, narrowed: FixtureFilter, condition: Condition, *, where: str, limit: int | None
+) -> pd.DataFrame:
+    """The fixtures of a filter that fulfil a condition, the newest first, with the further figures that it names.
+
+    where: the condition as it was typed. attrs: found, known: how many fixtures fulfil it, and of how many its figures
+    are known.
+    """
+    count = count_fixtures(connection, replace(narrowed, figures=condition))
+    known = count_fixtures(connection, replace(narrowed, figures=condition.known))
+    rows = fixture_rows(connection, replace(narrowed, figures=condition), order=Order.DESC, limit=limit)
+    ids = [row.id for row in rows]
+    frame = fixture_frame(connection, rows)
+    further = {name: FIGURES[name] for name in condition.names if name in FURTHER and name not in frame.columns}
+    values = values_of(connection, ids, further)
+    for place, name in enumerate(further):
+        frame[name] = pd.array([values[each][place] for each in ids], dtype=NUMBER)
+    frame.attrs |= {"found": count, "known": known}
+    if not ids:
+        frame.attrs["reason"] = why_none_found(connection, narrowed, condition, where=where, known=known)
+    return frame
+
+
+def counts(market: Market, rows: Sequence[LineCount], *, line: float | None, side: str, by: str) -> pd.DataFrame:
+    """One row per team, league or referee (by), in their order. rows: those of store.read.fixtures.counts."""
+    columns = counts_columns(by)
+    bet = {"market": market.param, "line": line, "side": side}
+    return framed(columns, [row_of(columns, row.values(by) | bet) for row in rows])
 
 
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:

@@ -1,6 +1,5 @@
 """footydata find, counts and averages: fixtures by their figures, overs and unders, averages of any figure."""
 
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,24 +8,31 @@ import click
 
 from footydata.faces.cli.arguments import COUNT, MarketName, database_argument
 from footydata.faces.cli.narrowing import cards_pair, day_text, grouping_options, narrowed, narrowing_options
-from footydata.faces.cli.printing import format_option, pair, print_rows, quiet_option, say
+from footydata.faces.cli.printing import format_option, pair, print_rows, quiet_option, say, say_lines
 from footydata.football.errors import NotFound
-from footydata.football.markets import Market
 from footydata.football.records import KnockoutRecord
 from footydata.football.register.figures import further_figures
 from footydata.football.rows import FixtureRow
 from footydata.football.scores import whole_score
 from footydata.football.terms import STATISTICS, Order, Side, Status
 from footydata.football.wording import plural
+from footydata.frames.columns import averages_columns, counts_columns, row_of
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.odds.settlement import Outcome, card_points
 from footydata.store.file.snapshots import reading
-from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, SIDES, Condition, read_condition
-from footydata.store.read.fixtures.counts import Average, LineCount, count_fixtures, line_counts, values_of
+from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, SIDES, read_condition
+from footydata.store.read.fixtures.counts import (
+    Average,
+    LineCount,
+    count_fixtures,
+    known_enough,
+    line_counts,
+    values_of,
+)
 from footydata.store.read.fixtures.counts import averages as read_averages
 from footydata.store.read.fixtures.details import rows_of
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.quality.reasons import why_no_figure, why_no_fixtures
+from footydata.store.read.fixtures.fixtures import fixtures
+from footydata.store.read.quality.reasons import too_few, why_no_figure, why_none_found
 
 FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points", "id")
 SPARE = ("half", "season", "league")
@@ -68,7 +74,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
         count = count_fixtures(connection, replace(finished, figures=condition))
         known = count_fixtures(connection, replace(finished, figures=condition.known))
         if not count:
-            raise NotFound(_why_nothing(connection, finished, condition, where=where, known=known))
+            raise NotFound(why_none_found(connection, finished, condition, where=where, known=known))
         further = tuple(name for name in condition.names if name in FURTHER)
         values = values_of(connection, [row.id for row in rows], {name: FIGURES[name] for name in further})
         ends = rows_of(connection, KnockoutRecord, [row.id for row in rows])
@@ -78,23 +84,6 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
     if not quiet:
         note = "" if count == len(rows) else f" The newest {len(rows)} are shown."
         say(f"{count:,} of {plural(known, 'fixture')} whose figures are known ({count / known:.1%}).{note}", err=True)
-
-
-def _why_nothing(
-    connection: sqlite3.Connection, finished: FixtureFilter, condition: Condition, *, where: str, known: int
-) -> str:
-    """Why no fixture is found: none is as asked, or how many have the figures, and which figures none has."""
-    count = count_fixtures(connection, finished)
-    if not count:
-        return why_no_fixtures(connection, finished)
-    sentence = f"no fixture with {where}, of {known} whose figures are known"
-    lacking = [
-        name
-        for name, is_known in condition.each_known.items()
-        if not count_fixtures(connection, replace(finished, figures=is_known))
-    ]
-    finished_count = plural(count, "matching finished fixture")
-    return f"{sentence}: none of the {finished_count} has {', '.join(lacking)} recorded" if lacking else sentence
 
 
 def _spare(where: str) -> tuple[str, ...]:
@@ -132,6 +121,7 @@ def _found_row(row: FixtureRow, end: KnockoutRecord) -> tuple[Any, ...]:
 @grouping_options
 @narrowing_options
 @format_option
+@quiet_option
 def counts(
     database: Path,
     market: str,
@@ -139,7 +129,9 @@ def counts(
     side: str | None,
     by: str,
     venue: str | None,
+    min_fixtures: int,
     format: str,
+    quiet: bool,
     **options: Any,
 ) -> None:
     """How often fixtures of each team, league or referee went over a line, with the sample size.
@@ -171,30 +163,32 @@ def counts(
         )
     if not rows:
         raise NotFound(f"no matching finished fixture has known {chosen_market.figure.replace('_', ' ')}")
-    columns, cells = _count_table(chosen_market, rows, line, chosen_side, by, whole=format != "table")
-    print_rows(columns, cells, format=format)
+    kept, left_out = known_enough(rows, min_fixtures)
+    few = too_few(left_out, min_fixtures, by=by)
+    if not kept:
+        raise NotFound(few)
+    if format == "table":
+        print_rows(*_count_table(kept, chosen_side, by), format=format)
+    else:
+        bet = {"market": chosen_market.param, "line": line, "side": chosen_side}
+        columns = counts_columns(by)
+        cells = [row_of(columns, row.values(by) | bet) for row in kept]
+        print_rows([each.name for each in columns], cells, format=format)
+    if few and not quiet:
+        say(few, err=True)
 
 
-def _count_table(
-    market: Market, rows: list[LineCount], line: float | None, side: str, by: str, *, whole: bool
-) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
-    """The columns and rows; whole: with every outcome, also those of no fixture."""
-    ends = [
-        end for end in Outcome if whole or end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)
-    ]
-    titles = tuple(side if end == Outcome.WON and not whole else end for end in ends)
-    between = ("share_low", "share_high") if whole else ("95 %",)
-    columns = (by, "fixtures", *titles, "share", *between, "price", "mean")
-    if whole:
-        columns = ("id", *columns, "market", "line", "side")
+def _count_table(rows: list[LineCount], side: str, by: str) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+    """The columns and rows of a table, with the outcomes that any row has."""
+    ends = [end for end in Outcome if end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)]
+    titles = (side if end == Outcome.WON else end for end in ends)
     cells: list[tuple[object, ...]] = []
     for row in rows:
         low, high = row.interval or (None, None)
-        likely = (low, high) if whole else (None if low is None or high is None else f"{low:.2f}-{high:.2f}",)
+        likely = None if low is None or high is None else f"{low:.2f}-{high:.2f}"
         counts = (row.name, row.fixtures, *(getattr(row, end) for end in ends))
-        shown = (*counts, row.share, *likely, row.fair_price, row.mean)
-        cells.append((row.id, *shown, market.param, line, side) if whole else shown)
-    return columns, cells
+        cells.append((*counts, row.share, likely, row.fair_price, row.mean))
+    return (by, "fixtures", *titles, "share", "95 %", "price", "mean"), cells
 
 
 @click.command(epilog=f"The figures: {', '.join(SIDES)}; half_ is of the first half alone.")
@@ -205,7 +199,17 @@ def _count_table(
 @grouping_options
 @narrowing_options
 @format_option
-def averages(database: Path, figures: tuple[str, ...], by: str, venue: str | None, format: str, **options: Any) -> None:
+@quiet_option
+def averages(
+    database: Path,
+    figures: tuple[str, ...],
+    by: str,
+    venue: str | None,
+    min_fixtures: int,
+    format: str,
+    quiet: bool,
+    **options: Any,
+) -> None:
     """Average figures per finished fixture, by team, league or referee, the highest first.
 
     By team: own and opponents' averages; by league or referee: those of the home and the away sides; 'both' is their
@@ -217,15 +221,19 @@ def averages(database: Path, figures: tuple[str, ...], by: str, venue: str | Non
       footydata averages football.db --figure xg --season 17/18 --league "La Liga" --venue home
     """
     cells: list[tuple[object, ...]] = []
+    few = []
     with reading(database) as connection:
         filters = narrowed(connection, **options)
         for figure in (name.casefold() for name in figures):
             rows = read_averages(connection, figure, filters, by=by, venue=Side(venue) if venue else None)
-            cells += [_average_row(figure, row) for row in rows]
+            kept, left_out = known_enough(rows, min_fixtures)
+            cells += [_average_row(figure, row) for row in kept]
+            few += [f"{figure}: {too_few(left_out, min_fixtures, by=by)}"] if left_out else []
         if not cells:
-            raise NotFound(why_no_figure(connection, filters, figures))
-    sides = ("own", "opponents") if by == "team" else ("home", "away")
-    print_rows((by, "figure", "fixtures", *sides, "both"), cells, format=format)
+            raise NotFound("; ".join(few) or why_no_figure(connection, filters, figures))
+    print_rows([each.name for each in averages_columns(by)], cells, format=format)
+    if few and not quiet:
+        say_lines(few, err=True)
 
 
 def _average_row(figure: str, row: Average) -> tuple[object, ...]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import click
 
-from footydata.faces.cli.arguments import with_all
+from footydata.faces.cli.arguments import COUNT, with_all
 from footydata.faces.cli.clock import day_given
 from footydata.faces.cli.printing import pair
 from footydata.football.moments import day_of
@@ -45,7 +45,7 @@ def narrowing_options(command: Callable[..., T]) -> Callable[..., T]:
 
 
 def grouping_options(command: Callable[..., T]) -> Callable[..., T]:
-    """Adds --by and --venue; the command takes them under these names."""
+    """Adds --by, --venue and --min-fixtures; the command takes them under these names."""
     venue = click.option(
         "--venue",
         type=click.Choice([side.value for side in Side], case_sensitive=False),
@@ -58,7 +58,15 @@ def grouping_options(command: Callable[..., T]) -> Callable[..., T]:
         show_default=True,
         help="One row for each of these.",
     )
-    return by(venue(command))
+    min_fixtures = click.option(
+        "--min-fixtures",
+        type=COUNT,
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Leave out rows of fewer fixtures, and say which.",
+    )
+    return by(venue(min_fixtures(command)))
 
 
 def narrowed(

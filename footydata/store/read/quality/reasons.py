@@ -1,12 +1,14 @@
 """Why an answer is empty, in words for people."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from footydata.football.moments import day_of
 from footydata.football.terms import DAY, Order, Status
-from footydata.football.wording import plural
+from footydata.football.wording import LISTED, plural
+from footydata.store.read.fixtures.conditions import Condition
+from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
 
 
@@ -50,6 +52,41 @@ def why_no_figure(connection: sqlite3.Connection, filters: FixtureFilter, figure
     if not count:
         return why_no_fixtures(connection, finished)
     return f"none of the {plural(count, 'matching finished fixture')} has {', '.join(figures)} recorded"
+
+
+def why_none_found(
+    connection: sqlite3.Connection, filters: FixtureFilter, condition: Condition, *, where: str, known: int
+) -> str:
+    """Why no fixture of a filter is found by a condition: none fulfils it, or none has a figure that it names.
+
+    where: the condition as it was typed. known: how many fixtures of the filter have all its figures.
+    """
+    count = count_fixtures(connection, filters)
+    if not count:
+        return why_no_fixtures(connection, filters)
+    sentence = f"no fixture with {where}, of {known} whose figures are known"
+    lacking = [
+        name
+        for name, is_known in condition.each_known.items()
+        if not count_fixtures(connection, replace(filters, figures=is_known))
+    ]
+    fixtures = plural(count, f"matching {filters.statuses[0]} fixture" if filters.statuses else "matching fixture")
+    return f"{sentence}: none of the {fixtures} has {', '.join(lacking)} recorded" if lacking else sentence
+
+
+def too_few(left_out: Mapping[str, int], min_fixtures: int, *, by: str) -> str:
+    """Which teams, leagues or referees (by) have too few fixtures, in words; '' if none.
+
+    >>> too_few({"Leeds": 4, "Derby": 1}, 5, by="team")
+    '2 teams with fewer than 5 fixtures are left out: Leeds (4), Derby (1)'
+    """
+    if not left_out:
+        return ""
+    names = [f"{name} ({count})" for name, count in left_out.items()]
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    verb = "is" if len(names) == 1 else "are"
+    listed = f"{', '.join(names[:LISTED])}{more}"
+    return f"{plural(len(names), by)} with fewer than {plural(min_fixtures, 'fixture')} {verb} left out: {listed}"
 
 
 def why_no_history(connection: sqlite3.Connection, fixture_id: int, subject: str) -> str:

@@ -1,0 +1,65 @@
+"""The frame of SQL of one's own: dtypes by the names of its columns, where the database or a frame has them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
+from footydata.frames.columns import column
+from footydata.frames.framing import framed
+from footydata.frames.meanings import meaning_of
+from footydata.store.read.own_sql import QueryRows
+
+_SECONDS = "_ts"
+"""How the names of columns of unix seconds end."""
+
+_OTHER = "object"
+
+_HOLDS: Mapping[str, frozenset[type]] = {
+    INTEGER: frozenset({int}),
+    NUMBER: frozenset({int, float}),
+    TEXT: frozenset({str}),
+    CATEGORY: frozenset({str}),
+    YES_NO: frozenset({int}),
+    MOMENT: frozenset({int}),
+}
+"""Dtype → the types of the values that SQLite has for it."""
+
+
+def query_frame(result: QueryRows) -> pd.DataFrame:
+    """The frame of a query, with the columns and rows in its order.
+
+    A column that is called like one of the database or of a frame has its dtype if its values fit: kickoff_ts is a
+    moment, esports a boolean. Any other has that of its values. attrs["reason"] if there are no rows.
+    """
+    values = list(zip(*result.rows, strict=True)) if result.rows else [()] * len(result.names)
+    dtypes = [_dtype(name, each) for name, each in zip(result.names, values, strict=True)]
+    plain = [(name, dtype) for name, dtype in zip(result.names, dtypes, strict=True) if dtype != _OTHER]
+    rows = list(zip(*(each for each, dtype in zip(values, dtypes, strict=True) if dtype != _OTHER), strict=True))
+    frame = framed([column(*each) for each in plain], rows)
+    for place, (name, dtype) in enumerate(zip(result.names, dtypes, strict=True)):
+        if dtype == _OTHER:
+            frame.insert(place, name, pd.Series(values[place], dtype=_OTHER))
+    if not result.rows:
+        frame.attrs["reason"] = "the query has no rows"
+    return frame
+
+
+def _dtype(name: str, values: tuple[Any, ...]) -> str:
+    """The dtype of a column: by its name if its values fit, else by its values; `object` for mixed or unknown ones."""
+    types = {type(value) for value in values if value is not None}
+    known = _known(name)
+    if known is not None and types <= _HOLDS[known] and (known != YES_NO or {*values} <= {0, 1, None}):
+        return known
+    return next((dtype for dtype in (INTEGER, NUMBER, TEXT) if types and types <= _HOLDS[dtype]), _OTHER)
+
+
+def _known(name: str) -> str | None:
+    """The dtype of columns of this name; unix seconds are named so, as a moment's own name may also be a number's."""
+    is_seconds = name.endswith(_SECONDS)
+    try:
+        dtype = meaning_of(name.removesuffix(_SECONDS)).dtype
+    except KeyError:
+        return None
+    return dtype if is_seconds == (dtype == MOMENT) else None

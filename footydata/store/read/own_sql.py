@@ -1,0 +1,97 @@
+"""SQL of one's own on a football database, which can only read."""
+
+import re
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.wording import nearest
+
+_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+"""What a statement may do."""
+
+_DESCRIBING = {"table_info", "table_xinfo", "table_list", "index_list", "index_info", "foreign_key_list"}
+"""The pragmas that describe tables, which it may read too."""
+
+_MISSING = re.compile(r"no such (table|column): (?:\w+\.)?(\w+)")
+
+
+class QueryRows(NamedTuple):
+    """The result of a query: the names of its columns, and its rows in order."""
+
+    names: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+
+
+def query_rows(
+    connection: sqlite3.Connection, sql: str, parameters: Mapping[str, object] | Sequence[object] = ()
+) -> QueryRows:
+    """The rows of one statement that only reads. parameters: of its names (:league), or of its question marks.
+
+    Raises InvalidArgument if the statement is none, writes, or returns two columns of one name.
+    """
+    connection.set_authorizer(_only_reads)
+    try:
+        cursor = connection.execute(sql, parameters)
+        names = tuple(str(each[0]) for each in cursor.description or ())
+        rows = cursor.fetchall()
+    except (sqlite3.Error, sqlite3.Warning, OverflowError) as error:
+        connection.set_authorizer(None)
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) not in _OF_THE_STATEMENT:
+            raise
+        raise InvalidArgument(_why(connection, error), parameter="sql", value=sql) from error
+    finally:
+        connection.set_authorizer(None)
+    if not names:
+        raise InvalidArgument("sql has no statement that returns rows", parameter="sql", value=sql)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InvalidArgument(
+            f"two columns of the query are called {twice}; give each its own name: select a.{twice} as ...",
+            parameter="sql",
+            value=sql,
+        )
+    return QueryRows(names, rows)
+
+
+_OF_THE_STATEMENT = {
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_AUTH,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_MISUSE,
+    sqlite3.SQLITE_RANGE,
+    sqlite3.SQLITE_TOOBIG,
+}
+"""SQLite's codes of a statement that is wrong; any other error is of the file."""
+
+
+def _only_reads(action: int, first: str | None, *_: str | None) -> int:
+    describes = action == sqlite3.SQLITE_PRAGMA and first in _DESCRIBING
+    # So SQLite declares functions that are tables (json_each). A statement's own update of it fails by itself.
+    declares = action == sqlite3.SQLITE_UPDATE and first == "sqlite_master"
+    may = action in _READS or describes or declares
+    return sqlite3.SQLITE_OK if may else sqlite3.SQLITE_DENY
+
+
+def _why(connection: sqlite3.Connection, error: Exception) -> str:
+    """Why a statement can't be run, with the nearest names for one that is not there."""
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:
+        return "sql may only read: one select, or with ... select; db.connection takes any other statement"
+    text = f"sql can't be run: {error}"
+    missing = _MISSING.search(str(error))
+    if missing is None:
+        return text
+    kind, name = missing.groups()
+    names = nearest(name, _names(connection, kind))
+    return f"{text}; did you mean {', '.join(names)}?" if names else f"{text}; 'footydata guide columns' lists them"
+
+
+def _names(connection: sqlite3.Connection, kind: str) -> list[str]:
+    """The names of all tables or columns."""
+    tables = "select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite%' order by name"
+    columns = """
+        select distinct each.name from sqlite_schema as schema join pragma_table_info(schema.name) as each
+        where schema.type in ('table', 'view') and schema.name not like 'sqlite%' order by each.name
+    """
+    return [name for (name,) in connection.execute(tables if kind == "table" else columns)]
