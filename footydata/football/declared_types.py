@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from footydata.football.errors import InvalidArgument
+from footydata.football.wording import meant
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,6 +34,8 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
     """
     declared = signature(function)
     plain = {name: each.annotation for name, each in declared.parameters.items() if _is_plain(each)}
+    names = [name for name in declared.parameters if name != "self"]
+    takes_any = any(each.kind is Parameter.VAR_KEYWORD for each in declared.parameters.values())
     starred = next((name for name in plain if declared.parameters[name].kind is Parameter.VAR_POSITIONAL), None)
 
     @wraps(function)
@@ -40,8 +43,14 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
         try:
             arguments = declared.bind(*args, **kwargs).arguments
         except TypeError:
-            # A missing or unknown parameter, which Python's own message names.
-            return function(*args, **kwargs)
+            unknown = next((name for name in kwargs if name not in declared.parameters), None)
+            if unknown is None or takes_any:
+                # A missing parameter or one too many, which Python's own message names.
+                return function(*args, **kwargs)
+            message = (
+                f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument {unknown!r}"
+            )
+            raise TypeError(f"{message}; {meant(unknown, names)}") from None
         for name, kind in plain.items():
             values = arguments.get(name, ()) if name == starred else (arguments[name],) if name in arguments else ()
             for value in values:

@@ -52,7 +52,9 @@ def test_esports_never_mix(db: fd.Database) -> None:
 
 
 def test_a_misspelt_filter_is_an_error_that_names_the_method(db: fd.Database) -> None:
-    with pytest.raises(TypeError, match=r"Database\.fixtures\(\) got an unexpected keyword argument 'leage'"):
+    with pytest.raises(
+        TypeError, match=r"Database\.fixtures\(\) got an unexpected keyword argument 'leage'; did you mean league"
+    ):
         db.fixtures(leage="Crown League")  # type: ignore[call-arg]  # what is tested
 
 
