@@ -16,9 +16,12 @@ from footydata.faces.tui.drawing.preview import preview_tab
 from footydata.faces.tui.view_rows import fixture_rows
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.records import KnockoutRecord
+from footydata.football.scores import UNKNOWN_END
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
 from footydata.store.read.fixtures.preview import preview
+from footydata.store.writing import upsert
+from tests.store.read.league import SmallLeague
 
 # As played on 9 and 18 December 2022, and a fixture of a group.
 MATCHES = (
@@ -72,9 +75,46 @@ def test_who_won_the_shootout_stands_out(connection: sqlite3.Connection) -> None
 
 def test_a_score_that_may_include_extra_time_has_a_question_mark(connection: sqlite3.Connection) -> None:
     end = KnockoutRecord(1, final_home_goals=2, final_away_goals=10)
-    row = rows_of(connection)[0]._replace(home_goals=None, away_goals=None, end=end)
+    row = rows_of(connection)[0]._replace(home_goals=None, away_goals=None, end=end, doubt=UNKNOWN_END)
 
     assert "Argentina  2-10?Saudi Arabia" in text_of(fixture_line(row, 79, display([row])))
+
+
+def shootout(league: SmallLeague, fixture_id: int, home: int, away: int) -> None:
+    end = KnockoutRecord(fixture_id, shootout_home_goals=home, shootout_away_goals=away)
+    upsert(league.connection, "knockout", [end])
+
+
+def styles_of(row: ListedFixture) -> dict[str, str]:
+    return {text.strip(): style for text, style in fixture_line(row, 79, display([row]))}
+
+
+def test_scores_that_contradict_each_other_have_a_question_mark_and_no_winner(tmp_path: Path) -> None:
+    league = SmallLeague(tmp_path / "cup.db", has_standings=0)
+    wrong = league.fixture("1-2 2:1", stage="Semi-finals")
+    shootout(league, wrong, 3, 4)
+    right = league.fixture("3-4 1:1", stage="Semi-finals")
+    shootout(league, right, 3, 4)
+    rows = listed_fixtures(league.connection, [wrong, right])
+    league.connection.close()
+
+    assert rows[wrong].doubt == "a shootout after 2-1"
+    assert "2-1?" in styles_of(rows[wrong])
+    assert "strong" not in [styles_of(rows[wrong])[name] for name in ("A", "B")]
+    assert rows[right].doubt is None
+    assert (styles_of(rows[right])["C"], styles_of(rows[right])["D"]) == ("plain", "strong")
+
+
+def test_a_second_leg_that_was_not_level_may_have_a_shootout(tmp_path: Path) -> None:
+    league = SmallLeague(tmp_path / "cup.db", has_standings=0)
+    league.fixture("2-1 2:1", stage="Semi-finals")
+    second = league.fixture("1-2 2:1", stage="Semi-finals")
+    shootout(league, second, 5, 4)
+    row = listed_fixtures(league.connection, [second])[second]
+    league.connection.close()
+
+    assert row.doubt is None
+    assert styles_of(row)["A"] == "strong"
 
 
 def test_a_list_without_cups_has_no_column_for_them(connection: sqlite3.Connection) -> None:

@@ -289,12 +289,14 @@ def date_heading(on: date, today: date) -> str:
 
 
 def _score(row: ListedFixture) -> str:
-    """The score with its dash in the middle, however many digits; with a question mark where it may have extra time."""
+    """The score with its dash in the middle, however many digits; with a question mark where it is doubtful."""
     if row.status == Status.SCHEDULED:
         return fitted("v", SCORE, "centre")
+    goals = (row.home_goals, row.away_goals)
     if row.home_goals is None and row.end and row.end.final_home_goals is not None:
-        return f" {pair_cell(row.end.final_home_goals, row.end.final_away_goals, started=True).rstrip()}?".ljust(SCORE)
-    return f" {pair_cell(row.home_goals, row.away_goals, started=True)} "
+        goals = (row.end.final_home_goals, row.end.final_away_goals)
+    cell = pair_cell(*goals, started=True)
+    return f" {cell.rstrip()}?".ljust(SCORE) if row.doubt else f" {cell} "
 
 
 def _score_style(row: ListedFixture, *, now: int) -> str:
@@ -304,8 +306,9 @@ def _score_style(row: ListedFixture, *, now: int) -> str:
 
 
 def _name_styles(row: ListedFixture) -> tuple[str, str]:
-    """The winner of a finished fixture stands out, also by extra time or a shootout."""
-    winner = winner_of(row.home_goals, row.away_goals, row.end or _NO_END) if row.status == Status.FINISHED else None
+    """The winner of a finished fixture stands out, also by extra time or a shootout, unless its scores are doubtful."""
+    is_sure = row.status == Status.FINISHED and row.doubt is None
+    winner = winner_of(row.home_goals, row.away_goals, row.end or _NO_END) if is_sure else None
     if winner is None:
         return "plain", "plain"
     return ("strong", "plain") if winner is Side.HOME else ("plain", "strong")
