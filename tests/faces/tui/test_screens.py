@@ -229,6 +229,35 @@ async def test_live_key_puts_live_fixtures_first(browsing: Browsing) -> None:
         assert browser.lines[0].startswith(" Sat 14 Mar 2026")
 
 
+async def test_live_key_again_shows_live_fixtures_only_and_then_all(browsing: Browsing) -> None:
+    async with browsing(height=60) as browser:
+        everything = len(browser.app.screen.list.entries)
+        await browser.press("L", "L")
+        assert "10 live · live only" in browser.lines[0]
+        assert len(browser.app.screen.list.entries) == 10
+        assert " FT " not in browser.text
+        await browser.press("p")
+        assert "Nothing is live on this day." in browser.text
+        await browser.press("L")
+        assert len(browser.app.screen.list.entries) > 0
+        await browser.press("n")
+        assert len(browser.app.screen.list.entries) == everything
+        assert "live only" not in browser.text
+
+
+async def test_order_key_lists_by_kickoff_across_leagues_and_names_them(browsing: Browsing) -> None:
+    async with browsing(height=60) as browser:
+        fixture = browser.app.screen.list.entry
+        await browser.press("O")
+        assert browser.lines[3].startswith(" By kickoff ─")
+        lines = [line for line in browser.lines[4:] if line[1:6].replace(":", "").isdigit()]
+        assert [line[1:6] for line in lines] == sorted(line[1:6] for line in lines)
+        assert {"Crown League", "Liga Sol"} <= {line[-13:].split("  ")[-1].strip() for line in lines}
+        assert browser.app.screen.list.entry == fixture
+        await browser.press("O")
+        assert browser.lines[3].startswith(" England · Crown League ─")
+
+
 async def test_preview_stands_beside_the_list_from_140_columns(browsing: Browsing) -> None:
     async with browsing(width=150, height=30) as browser:
         await browser.pilot.pause(0.1)

@@ -41,7 +41,8 @@ class ListDisplay(NamedTuple):
 
     zone: of the times. now: unix seconds; fixtures that should be over by then and have no result are marked. dated:
     whether dates and leagues are shown. filled: the heads of the columns that have something to show. marks: fixture →
-    what happened a moment ago. followed: the teams that the user follows.
+    what happened a moment ago. followed: the teams that the user follows. with_leagues: whether leagues are shown where
+    dates are not, as no heading names them.
     """
 
     zone: ClockZone
@@ -51,6 +52,11 @@ class ListDisplay(NamedTuple):
     filled: frozenset[str] = frozenset()
     marks: Mapping[int, str] = MappingProxyType({})
     followed: Collection[int] = ()
+    with_leagues: bool = False
+
+    def layout(self, width: int) -> "tuple[int, tuple[ListColumn, ...]]":
+        """The width of each name, and the columns that fit into a width."""
+        return layout(width, dated=self.dated, with_leagues=self.with_leagues, filled=self.filled)
 
 
 def pair(home: int | None, away: int | None, *, started: bool) -> str:
@@ -208,6 +214,9 @@ handicap. Lines and prices are the closing ones (else the opening ones), of a li
 a minute's sign.
 """
 
+LEAST_NAMES = 11
+"""The width that must remain for each name beside a league that nothing else names."""
+
 LONGEST_NAME = 30
 """The most width for a name; in a wide terminal the rest stays empty at the right."""
 
@@ -224,14 +233,17 @@ def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tuple[ListColumn, ...]]:
+def layout(
+    width: int, *, dated: bool, filled: frozenset[str], with_leagues: bool = False
+) -> tuple[int, tuple[ListColumn, ...]]:
     """The width of each name, and the filled columns that fit into a width, in the order of the screen."""
     room = width - TIME - STATE - SCORE - (DATE if dated else 0)
     columns: list[ListColumn] = []
-    for column in BY_IMPORTANCE:
-        if column.head not in filled or (column is LEAGUE and not dated):
+    for column in sorted(BY_IMPORTANCE, key=lambda column: not with_leagues or column is not LEAGUE):
+        if column.head not in filled or (column is LEAGUE and not (dated or with_leagues)):
             continue
-        if (room - _widths([*columns, column])) // 2 >= column.names:
+        names = LEAST_NAMES if column is LEAGUE and with_leagues else column.names
+        if (room - _widths([*columns, column])) // 2 >= names:
             columns.append(column)
     name = max(3, min(LONGEST_NAME, (room - _widths(columns)) // 2))
     return name, tuple(column for column in IN_ORDER if column in columns)
@@ -243,7 +255,7 @@ def _widths(columns: Sequence[ListColumn]) -> int:
 
 def fixture_line(row: ListedFixture, width: int, display: ListDisplay) -> Line:
     """The line of a fixture: time, state, names around the score, figures, lines and prices."""
-    name, columns = layout(width, dated=display.dated, filled=display.filled)
+    name, columns = display.layout(width)
     home, away = _name_styles(row)
     mark = display.marks.get(row.id)
     state = (mark, "picked") if mark else state_of(row, now=display.now)
@@ -266,7 +278,7 @@ def fixture_line(row: ListedFixture, width: int, display: ListDisplay) -> Line:
 
 def head_line(width: int, display: ListDisplay) -> Line:
     """The heads of the columns; the times have their zone as head. width: of the list, with its mark."""
-    name, columns = layout(width - 1, dated=display.dated, filled=display.filled)
+    name, columns = display.layout(width - 1)
     cells = [" ", fitted("Date", DATE)] if display.dated else [" "]
     cells += [
         fitted("UTC" if display.zone.info is UTC else "Local", TIME),
@@ -354,6 +366,10 @@ def empty_day(content: DayContent, file: str, *, esports: bool) -> str:
         f"Load some in another terminal:\nfootydata load {file} FILE...\n\n"
         "r   read the file again"
     )
+
+
+NOTHING_LIVE = "Nothing is live on this day.\n\nL   all fixtures of the day"
+"""What to do if nothing is live where live fixtures alone are shown."""
 
 
 def empty_filter(text: str, near: Sequence[str] = ()) -> str:

@@ -20,6 +20,7 @@ from footydata.store.read.fixtures.days import (
     day_entries,
     kickoffs,
     listed_fixtures,
+    live_ids,
     season_entries,
 )
 from footydata.store.read.fixtures.search import SearchTerms, matching_entries
@@ -44,7 +45,7 @@ class DayOptions(NamedTuple):
 
 
 class DayContent(NamedTuple):
-    """A day: its fixtures by league, the first rows, the counts of the days around it.
+    """A day: its fixtures by league, the first rows and those of live ones, the counts of the days around it.
 
     before, after: for a day without fixtures, the nearest days that have some, None if there are none.
     """
@@ -84,7 +85,9 @@ def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) 
     entries.sort(
         key=lambda entry: (entry.league_id not in followed, *_league_order(leagues.get(entry.league_id), entry))
     )
-    first = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
+    # Those that are live come first if the user wants it, wherever they are in the day.
+    live = live_ids(connection)
+    first = [entry.fixture_id for place, entry in enumerate(entries) if place < FIRST_ROWS or entry.fixture_id in live]
     rows = listed_fixtures(connection, first, lang=options.lang, makers=options.makers)
     around = days_around(day)
     days = [options.zone.day(one) for one in around]

@@ -2,13 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from enum import IntEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.fixtures import day_counts_text, day_title, empty_day, empty_filter, is_live
+from footydata.faces.tui.drawing.fixtures import (
+    NOTHING_LIVE,
+    day_counts_text,
+    day_title,
+    empty_day,
+    empty_filter,
+    is_live,
+)
 from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.screens.browser_screen import SLOW
@@ -35,7 +43,8 @@ KEYS = (
     *FIXTURE_KEYS,
     Key("today", "t", "today", "today", "today"),
     Key("date", "d", "date", "go to a date", "date"),
-    Key("live", "L", "live", "live fixtures first, or in their leagues", "live first"),
+    Key("live", "L", "live", "live fixtures first, then live ones only, then all in their leagues", "live"),
+    Key("order", "O", "order", "by kickoff across leagues, or by league", "by kickoff"),
     Key("esports", "E", "esports", "football or e-football", "e-football"),
 )
 
@@ -51,6 +60,7 @@ BAR = bar_of(
     "today",
     "date",
     "live",
+    "order",
     "esports",
     "odds",
     "follow",
@@ -63,6 +73,15 @@ TYPING = (
     Key("up", "up", "step(-1)", "", "move"),
     Key("down", "down", "step(1)", "", "move"),
 )
+
+
+class Live(IntEnum):
+    """Where a day shows its live fixtures; in the order of the key."""
+
+    IN_LEAGUES = 0
+    FIRST = 1
+    ONLY = 2
+
 
 MARKED_FOR = 6.0
 """Seconds for which a goal or a red card is marked."""
@@ -88,7 +107,8 @@ class DayScreen(FixturesScreen):
         self._terms: SearchTerms | None = None
         self._filter: Filter | None = None
         self._near_names: list[str] = []
-        self._live_first = False
+        self._live = Live.IN_LEAGUES
+        self._is_by_kickoff = False
         self._reads = 0
 
     def compose_content(self) -> ComposeResult:
@@ -171,12 +191,20 @@ class DayScreen(FixturesScreen):
         content = self._content
         entries = content.entries if content else []
         filtered = [entry for entry in entries if self._terms is None or self._terms.has(entry)]
-        if not self._live_first or content is None:
-            return grouped(filtered, lambda entry: entry.league_id, self._heading)
+        if self._live is Live.IN_LEAGUES:
+            return self._in_order(filtered)
         live = [entry for entry in filtered if self._is_live(entry)]
+        if self._live is Live.ONLY:
+            return self._in_order(live)
         rest = [entry for entry in filtered if not self._is_live(entry)]
-        items: list[Item] = [Heading("Live", str(len(live))), *live] if live else []
-        return items + grouped(rest, lambda entry: entry.league_id, self._heading)
+        first = _by_kickoff(live) if self._is_by_kickoff else live
+        return ([Heading("Live", str(len(live))), *first] if live else []) + self._in_order(rest)
+
+    def _in_order(self, entries: Sequence[Entry]) -> list[Item]:
+        """Fixtures under their leagues, or all of them by kickoff."""
+        if self._is_by_kickoff:
+            return [Heading("By kickoff", str(len(entries))), *_by_kickoff(entries)] if entries else []
+        return grouped(entries, lambda entry: entry.league_id, self._heading)
 
     def _is_live(self, entry: Entry) -> bool:
         row = self._content.rows.get(entry.fixture_id) if self._content else None
@@ -191,7 +219,8 @@ class DayScreen(FixturesScreen):
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
         title = day_title(self.day, self.browsing.today, esports=self.browsing.esports)
         bar = self.query_one("#title", TextBar)
-        bar.show(title + counts, f"{self.browsing.path.name} · {zone}", zone)
+        only = " · live only" if self._live is Live.ONLY else ""
+        bar.show(title + counts + only, f"{self.browsing.path.name} · {zone}", zone)
         self.show_age()
         self.query_one("#head", Bar).refresh()
 
@@ -205,6 +234,8 @@ class DayScreen(FixturesScreen):
             self._filter.show_count(f"{count} of {len(content.entries)}" if self._terms else "")
         if count:
             self.show_content()
+        elif content.entries and self._live is Live.ONLY:
+            self.show_instead(NOTHING_LIVE)
         elif content.entries:
             self.show_instead(empty_filter(self.filter_text, self._near_names))
         else:
@@ -242,11 +273,25 @@ class DayScreen(FixturesScreen):
         self._ask(partial(read_nearest_day, day=self.day))
 
     def action_live(self) -> None:
-        self._live_first = not self._live_first
-        self.list.show(self._items(), self.list.rows)
-        live = sum(self._is_live(entry) for entry in self.list.entries)
-        if self._live_first and not live:
+        """Live fixtures first, then alone, then in their leagues; where nothing is live, as it was."""
+        live = any(self._is_live(entry) for entry in self._content.entries) if self._content else False
+        if self._live is Live.IN_LEAGUES and not live:
             self.notify("Nothing is live on this day.", timeout=3)
+            return
+        self._live = Live((self._live + 1) % len(Live))
+        self._show_in_order(None)
+
+    def action_order(self) -> None:
+        """By kickoff across leagues, or by league."""
+        self._is_by_kickoff = not self._is_by_kickoff
+        self.list.name_leagues(in_lines=self._is_by_kickoff)
+        self._show_in_order(self.list.entry)
+
+    def _show_in_order(self, entry: Entry | None) -> None:
+        """Show the day in its order, with the cursor on a fixture or at the top."""
+        self.list.show(self._items(), self.list.rows, cursor_on=(lambda one: one == entry) if entry else None)
+        self._show_title(day_counts_text(self._content, now=self.browsing.moment) if self._content else "")
+        self._show_count()
 
     # Filter
 
@@ -326,3 +371,8 @@ class DayScreen(FixturesScreen):
 
     def on_week_strip_day_chosen(self, event: WeekStrip.DayChosen) -> None:
         self.show_day(event.day)
+
+
+def _by_kickoff(entries: Sequence[Entry]) -> list[Entry]:
+    """Fixtures by kickoff; those without a known time, which are stored at the start of their day, come last."""
+    return sorted(entries, key=lambda entry: (not entry.time_known, entry.kickoff_ts))
