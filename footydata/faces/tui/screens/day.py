@@ -197,8 +197,9 @@ class DayScreen(FixturesScreen):
         if self._live is Live.ONLY:
             return self._in_order(live)
         rest = [entry for entry in filtered if not self._is_live(entry)]
-        first = _by_kickoff(live) if self._is_by_kickoff else live
-        return ([Heading("Live", str(len(live))), *first] if live else []) + self._in_order(rest)
+        first: list[Item] = [Heading("Live", str(len(live)))] if live else []
+        first += _by_kickoff(live) if self._is_by_kickoff else live
+        return first + self._in_order(rest)
 
     def _in_order(self, entries: Sequence[Entry]) -> list[Item]:
         """Fixtures under their leagues, or all of them by kickoff."""
