@@ -101,6 +101,7 @@ class Table(NamedTuple):
     known: of how many fixtures it knows the figures that it counts; played: how many are finished.
     stage: the group or stage that it is of, in a season without a table of all its teams; else None.
     through: who goes through, of a table of third places; else None.
+    live: how many fixtures of the table are played now; as_it_stands: whether their figures so far are counted.
     """
 
     league_id: int
@@ -120,6 +121,8 @@ class Table(NamedTuple):
     played: int = 0
     stage: str | None = None
     through: "Through | None" = None
+    live: int = 0
+    as_it_stands: bool = False
 
     def goes_through(self, row: StandingRow) -> bool | None:
         """Whether the team of a row goes through, None if that is not known or not of this table."""

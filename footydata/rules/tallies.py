@@ -33,6 +33,8 @@ class Counting(IntEnum):
     """Not part of the table: a play-off."""
     UNRECORDED = 8
     """Due and finished, but without its figures."""
+    LIVE = 9
+    """Played now, its figures known so far; a table as it stands counts it."""
 
 
 class Result(NamedTuple):

@@ -13,7 +13,7 @@ from footydata.faces.tui.screens.leagues import LeaguesScreen
 from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.football.table_rows import PointsStanding, Table
-from footydata.football.terms import TableType
+from footydata.football.terms import DAY, TableType
 from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_read_only
@@ -21,6 +21,7 @@ from footydata.store.read.seasons.standings import standings
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SmallLeague
 
 from .conftest import Browser, Browsing
+from .test_live import look, write
 
 CROWN = 39
 
@@ -283,6 +284,46 @@ async def test_view_of_groups_has_their_names(browsing: Browsing, tournament: Pa
         view = browser.app.screen.view_rows()
         assert view.columns[:2] == ("stage", "position")
         assert [row[0] for row in view.rows] == ["Group A", "Group A", "Group B", "Group B"]
+
+
+async def test_live_key_shows_the_table_as_it_stands(browsing: Browsing, tmp_path: Path) -> None:
+    league = SmallLeague(tmp_path / "live.db")
+    league.played("1-2 2:0", "3-4 1:0")
+    kickoff = FIRST_DAY + 21 * DAY
+    league.fixture("2-1 3:0", status="live", kickoff_ts=kickoff)
+    league.connection.close()
+    async with browsing(tmp_path / "live.db", at=kickoff + 3600) as browser:
+        browser.app.look()
+        await browser.press("s")
+        assert browser.lines[1].endswith("L adds 1 live")
+        assert teams(browser)[0].split()[1:3] == ["A", "1"]
+        await browser.press("L")
+        assert "as it stands, 1 live" in browser.lines[1]
+        assert "As it stands: 1 fixture is live" in browser.text
+        assert [line.split()[1:3] for line in teams(browser)[:2]] == [["B", "2"], ["C", "1"]]
+        assert teams(browser)[0].split()[-1] == "LW"
+        write(tmp_path / "live.db", "update fixture set away_goals = 4 where status = 'live'")
+        await look(browser)
+        assert teams(browser)[0].split()[1:3] == ["A", "2"]
+        await browser.press("L")
+        assert "As it stands" not in browser.text
+    async with browsing(tmp_path / "live.db", at=LATER) as browser:
+        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.press("L")
+        assert browser.notifications == "No fixture of this table is live."
+
+
+async def test_third_places_and_groups_stand_as_live_scores_have_them(browsing: Browsing, tmp_path: Path) -> None:
+    league = SmallLeague(tmp_path / "cup.db", teams=2, has_standings=0)
+    league.fixture("1-2 0:1", stage="Group A", status="live")
+    league.connection.close()
+    async with browsing(tmp_path / "cup.db", at=FIRST_DAY + 3600) as browser:
+        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=FIRST_DAY))
+        await browser.settle()
+        assert browser.line_with(" A ").split()[-2:] != ["0", "L"]
+        await browser.press("L")
+        assert browser.line_with("  1  B").split()[-2:] == ["3", "W"]
+        assert "nothing known here separates" not in browser.text
 
 
 def test_table_tabs_name_their_keys() -> None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, tab_line, width_of
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import TableType
-from footydata.football.wording import safe
+from footydata.football.wording import plural, safe
 from footydata.store.forecasts import Projection
 from footydata.store.read.seasons.group_tables import SeasonTables
 
@@ -199,6 +199,14 @@ def chance_texts(projection: Projection) -> dict[int, str]:
     return texts
 
 
+def live_notes(live: int) -> list[list[Span]]:
+    """That a table counts fixtures which are not over; live: how many."""
+    if not live:
+        return []
+    are = "is" if live == 1 else "are"
+    return [[(f" As it stands: {plural(live, 'fixture')} {are} live and count as if they were over now.", "live")]]
+
+
 def projection_notes(projection: Projection) -> list[list[Span]]:
     """What the chances at the end of the rows rest on."""
     meaning = (
@@ -211,6 +219,10 @@ def table_tabs(type: TableType, width: int, *, venue: str, half: str, at: str) -
     """The kinds of table with their keys, the shown one in brackets, then venue, half, and the moment."""
     line = tab_line(list(NAMES.values()), list(NAMES).index(type))
     rest = " · ".join(filter(None, (VENUES[venue], HALVES[half], at)))
+    if at and width_of(line) + len(rest) + 2 > width:
+        # What is unusual goes first.
+        own = [VENUES[venue] if venue != Venue.ALL else "", HALVES[half] if half != TableHalf.FULL else ""]
+        rest = " · ".join(filter(None, (at, *own)))
     return [*line, (fitted(f"  {rest}", max(0, width - width_of(line))), "muted")]
 
 

@@ -64,6 +64,7 @@ class TableOptions(NamedTuple):
     at_ts: int | None = None
     up_to_round: int | None = None
     lang: str = ENGLISH
+    as_it_stands: bool = False
 
 
 class TableContent(NamedTuple):
@@ -81,6 +82,16 @@ class TableContent(NamedTuple):
     projection: Projection | None = None
     groups: SeasonTables | None = None
 
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The one table, or those of all groups; none if it is not available."""
+        return self.groups.tables if self.groups else (self.table,) if self.table else ()
+
+    @property
+    def live(self) -> int:
+        """How many fixtures are played now, their figures known so far."""
+        return sum(table.live for table in self.tables)
+
 
 def read_table(connection: sqlite3.Connection, options: TableOptions, *, now: int) -> TableContent:
     league_seasons = seasons(connection, options.league_id)
@@ -96,5 +107,5 @@ def read_table(connection: sqlite3.Connection, options: TableOptions, *, now: in
     zones = rules_of(league.rules, year).decisive_after if league else ()
     if options.type != TableType.TOTAL or options.venue != Venue.ALL or options.half != TableHalf.FULL:
         return TableContent(table, "", league_seasons)
-    is_now = options.at_ts is None and options.up_to_round is None
+    is_now = options.at_ts is None and options.up_to_round is None and not table.as_it_stands
     return TableContent(table, "", league_seasons, zones, projection(connection, table.season_id) if is_now else None)

@@ -14,6 +14,7 @@ from footydata.faces.tui.drawing.table import (
     chance_texts,
     group_notes,
     groups_head,
+    live_notes,
     projection_notes,
     table_head,
     table_tabs,
@@ -52,6 +53,7 @@ KEYS = (
         "round",
     ),
     Key("date", "d", "date", "as it was at the end of a day", "date"),
+    Key("live", "L", "live", "as it stands: with the scores of live fixtures, or without them", "as it stands"),
     Key("season", "S", "fixtures", "all fixtures of the season", "fixtures"),
     Key("bracket", "K", "bracket", "the knock-out rounds of the season", "bracket"),
     Key("follow", "f", "follow", "follow the team, or no more", "follow"),
@@ -73,6 +75,7 @@ BAR = bar_of(
     "round-before",
     "round-after",
     "date",
+    "live",
     "season",
     "bracket",
     "follow",
@@ -139,10 +142,11 @@ class TableScreen(BrowserScreen):
             bar.refresh()
 
     def _remarks(self, content: TableContent) -> list[list[Span]]:
-        """What stands below the rows: what chances rest on, the notes of groups."""
+        """What stands below the rows: which fixtures may still change it, what chances rest on, the notes of groups."""
+        remarks = live_notes(content.live) if self._options.as_it_stands else []
         if content.groups:
-            return group_notes(content.groups)
-        return projection_notes(content.projection) if content.projection else []
+            return remarks + group_notes(content.groups)
+        return remarks + (projection_notes(content.projection) if content.projection else [])
 
     def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()
@@ -161,6 +165,9 @@ class TableScreen(BrowserScreen):
         options = self._options
         at = f"as of {long_date(_day_before(options.at_ts))}" if options.at_ts is not None else ""
         at = f"as after round {options.up_to_round}" if options.up_to_round is not None else at
+        live = self._content.live if self._content else 0
+        if live and not at:
+            at = f"as it stands, {live} live" if options.as_it_stands else f"{self._symbol_of('live')} adds {live} live"
         return table_tabs(options.type, width, venue=options.venue, half=options.half, at=at)
 
     def view_rows(self) -> ViewRows | None:
@@ -219,7 +226,8 @@ class TableScreen(BrowserScreen):
         elif self._newest is not None and last_round + by >= self._newest:
             self.show_table(self._options._replace(up_to_round=None, at_ts=None))
         else:
-            self.show_table(self._options._replace(up_to_round=max(1, last_round + by), at_ts=None))
+            round = max(1, last_round + by)
+            self.show_table(self._options._replace(up_to_round=round, at_ts=None, as_it_stands=False))
 
     async def action_date(self) -> None:
         day = self.browsing.today if self._options.at_ts is None else _day_before(self._options.at_ts)
@@ -227,7 +235,18 @@ class TableScreen(BrowserScreen):
 
     def _as_of(self, day: date | None) -> None:
         if day is not None:
-            self.show_table(self._options._replace(at_ts=midnight_of(day) + DAY, up_to_round=None))
+            at_ts = midnight_of(day) + DAY
+            self.show_table(self._options._replace(at_ts=at_ts, up_to_round=None, as_it_stands=False))
+
+    def action_live(self) -> None:
+        """The table of now, with the scores of live fixtures or without them."""
+        now = self._options._replace(up_to_round=None, at_ts=None)
+        if self._options.as_it_stands:
+            self.show_table(now._replace(as_it_stands=False))
+        elif self._content and not self._content.live and now == self._options:
+            self.notify("No fixture of this table is live.", timeout=3)
+        else:
+            self.show_table(now._replace(as_it_stands=True))
 
     async def action_fixtures(self) -> None:
         await self.open_season(

@@ -33,6 +33,7 @@ class TableLimits(TypedDict, total=False):
     up_to_round: int | None
     last: int | None
     lang: str
+    as_it_stands: bool
 
 
 class SeasonTables(NamedTuple):
@@ -142,9 +143,17 @@ def _thirds(
 ) -> Table | None:
     """The table of third places, None if none go on or if what the tables count is not whole fixtures to a day."""
     lang, at_ts = limits.pop("lang", ENGLISH), limits.pop("at_ts", None)
+    as_it_stands = limits.pop("as_it_stands", False)
     if thirds_of(head.rules, head.start_year) is None or any(value not in (None, *_WHOLE) for value in limits.values()):
         return None
-    groups = group_stage(connection, league_id=head.league_id, season_id=head.season_id, at_ts=at_ts, now=now)
+    groups = group_stage(
+        connection,
+        league_id=head.league_id,
+        season_id=head.season_id,
+        at_ts=at_ts,
+        as_it_stands=as_it_stands,
+        now=now,
+    )
     thirds = groups.thirds
     if thirds is None or not thirds.rows:
         return None

@@ -90,6 +90,8 @@ def _sql(figures: _Figures) -> str:
            then case when fixture.kickoff_ts < :until and {is_known} then {Counting.EARLY:d} else {Counting.LATER:d} end
          when fixture.state_detail is null and fixture.kickoff_ts < :due_before and {is_known}
            then case when {finished} then {Counting.UNRECORDED:d} else {Counting.MISSING:d} end
+         when fixture.status = '{Status.LIVE}' and fixture.state_detail is null and {known} and :until = {FOREVER}
+           then {Counting.LIVE:d}
          else {Counting.OPEN:d}
        end"""
     columns = ("fixture.home_id", "fixture.away_id", *first, "fixture.id", "fixture.round", "fixture.stage", counting)

@@ -69,6 +69,7 @@ class SeasonResults:
         stages: fixture id → stage, if known, of counted and open fixtures.
         whole: whether these are all results of the season so far, none left out by a moment or a round.
         names: team id → English name of the season's teams, those without fixtures included.
+        live: how many fixtures are played now, their figures known so far.
         play_offs: how many fixtures are play-offs by the competition's format, which no table counts.
         tournament: which of the season's two tournaments these are of, None if it has none.
     """
@@ -85,6 +86,7 @@ class SeasonResults:
     play_offs: int = 0
     tournament: str | None = None
     played: int = 0
+    live: int = 0
 
 
 def season_head(
@@ -163,14 +165,17 @@ def season_results(
     up_to_round: int | None = None,
     stage: str | None = None,
     with_rounds: bool = False,
+    as_it_stands: bool = False,
 ) -> SeasonResults:
     """The results of a season for one kind of table; half: full or first.
 
     Play-offs that a source lists among the fixtures are left out if the competition's format shows them.
 
     at_ts: only fixtures whose result is known at that moment (unix seconds); up_to_round: only those of the rounds up
-    to it; stage: only those of one stage or group; with_rounds: fill `rounds`, as up_to_round does anyhow.
+    to it; stage: only those of one stage or group; with_rounds: fill `rounds`, as up_to_round does anyhow;
+    as_it_stands: count live fixtures with their figures so far.
     """
+    counting = COUNTS | {Counting.LIVE} if as_it_stands else COUNTS
     rows_of_season = result_rows(connection, head.season_id, type=type, half=half, at_ts=at_ts, now=now)
     counts = Counter([row.counting for row in rows_of_season])
     stages = {
@@ -197,7 +202,7 @@ def season_results(
         in_rounds = [row for row in inside if rounds.get(row.fixture_id, FOREVER) <= up_to_round]
     if len(in_rounds) < len(rows_of_season):
         counts = Counter([row.counting for row in in_rounds])
-    counted = in_rounds if counts.keys() <= COUNTS else [row for row in in_rounds if row.counting in COUNTS]
+    counted = in_rounds if counts.keys() <= counting else [row for row in in_rounds if row.counting in counting]
     uncounted = _without(inside, counted)
     return SeasonResults(
         counted=counted,
@@ -214,6 +219,7 @@ def season_results(
         play_offs=len(excluded.play_offs),
         tournament=stage if excluded.tournaments else None,
         played=len(counted) + counts[Counting.UNRECORDED],
+        live=counts[Counting.LIVE],
     )
 
 

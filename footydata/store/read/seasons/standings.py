@@ -73,12 +73,14 @@ def standings(
     last: int | None = None,
     stage: str | None = None,
     lang: str = ENGLISH,
+    as_it_stands: bool = False,
     now: int,
 ) -> Table:
     """The table of a season, of its newest with fixtures if none is named.
 
     venue: all, home or away; half: full or first; at_ts: of the results that are known at that moment;
-    up_to_round: of the rounds up to it; last: of each team's last N; stage: of one stage or group.
+    up_to_round: of the rounds up to it; last: of each team's last N; stage: of one stage or group; as_it_stands: with
+    the figures so far of the fixtures that are live now, which no other table counts.
     Points taken by decision count in the table of all fixtures alone, from the day of the decision on.
     Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable if the league has no tables, if the stage is a
     knock-out round, or if fewer than nine in ten of the fixtures that should be over are finished with the figures
@@ -88,7 +90,15 @@ def standings(
     if stage is not None:
         _check_is_no_knock_out(connection, head, stage)
     is_of_stage = stage is not None and bool(stages_with_tables(connection, head))
-    read = partial(season_results, connection, head, now=now, at_ts=at_ts, up_to_round=up_to_round)
+    read = partial(
+        season_results,
+        connection,
+        head,
+        now=now,
+        at_ts=at_ts,
+        up_to_round=up_to_round,
+        as_it_stands=as_it_stands,
+    )
     results = read(type=type, half=half, stage=stage)
     if stage is not None and stage not in results.stages.values():
         # The name of a stage is found whatever its case; the season's stages are known once it is read.
@@ -124,6 +134,8 @@ def standings(
         len(results.counted),
         results.played,
         stage if is_of_stage or not head.has_standings else None,
+        live=results.live,
+        as_it_stands=as_it_stands and results.live > 0,
     )
 
 
@@ -173,7 +185,7 @@ def points_facts(
 
 def _undecided(results: SeasonResults, facts: SeasonFacts) -> tuple[str, ...]:
     """A sentence for each set of teams of a group played to its end that are in the order of their names alone."""
-    if results.open or not results.whole:
+    if results.open or results.live or not results.whole:
         return ()
     return tuple(level_doubt(level, facts.names, facts.rules) for level in level_teams(results.counted, facts))
 
