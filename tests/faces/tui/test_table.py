@@ -286,6 +286,65 @@ async def test_view_of_groups_has_their_names(browsing: Browsing, tournament: Pa
         assert [row[0] for row in view.rows] == ["Group A", "Group A", "Group B", "Group B"]
 
 
+def figures(browser: Browser, column: int) -> list[int]:
+    """The figures of a column of the table on the screen, counted from the right; a team's name may have blanks."""
+    return [int(line.split()[column].rstrip("*")) for line in teams(browser)]
+
+
+async def test_keys_sort_a_table_by_any_column(browsing: Browsing) -> None:
+    async with browsing(height=30) as browser:
+        await browser.press("s")
+        by_position = [line[5:27].strip() for line in teams(browser)]
+        team = browser.app.screen.query_one(TableList).row.team_id
+        await browser.press("greater_than_sign")
+        assert "Team▴" in browser.lines[2]
+        assert [line[5:27].strip() for line in teams(browser)] == sorted(by_position)
+        assert browser.app.screen.query_one(TableList).row.team_id == team
+        await browser.press("R")
+        assert "Team▾" in browser.lines[2]
+        assert [line[5:27].strip() for line in teams(browser)] == sorted(by_position, reverse=True)
+        await browser.press("less_than_sign", "less_than_sign", "less_than_sign")
+        assert "Pts▾" in browser.lines[2]
+        await browser.press("less_than_sign", "less_than_sign")
+        assert "GA▾" in browser.lines[2]
+        assert figures(browser, -4) == sorted(figures(browser, -4), reverse=True)
+        assert "▁" not in browser.text
+        view = browser.app.screen.view_rows()
+        assert [row[view.columns.index("goals_against")] for row in view.rows] == figures(browser, -4)
+        await browser.press("2")
+        assert "▾" not in browser.lines[2]
+
+
+async def test_a_click_on_a_head_sorts_by_its_column(browsing: Browsing) -> None:
+    async with browsing(height=30) as browser:
+        await browser.press("s")
+        x = browser.lines[2].index("GF")
+        await browser.pilot.click("#head", offset=(x, 0))
+        await browser.settle()
+        assert figures(browser, -5) == sorted(figures(browser, -5), reverse=True)
+        await browser.pilot.click("#head", offset=(x, 0))
+        await browser.settle()
+        assert figures(browser, -5) == sorted(figures(browser, -5))
+        await browser.pilot.click("#head", offset=(3, 0))
+        await browser.settle()
+        assert figures(browser, 0) == list(range(1, len(figures(browser, 0)) + 1))
+
+
+async def test_groups_are_sorted_each_by_itself(browsing: Browsing, tournament: Path) -> None:
+    async with browsing(tournament, width=120, at=LATER) as browser:
+        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.settle()
+        x = browser.lines[2].rindex("Team")
+        await browser.pilot.click("#head", offset=(x, 0))
+        await browser.pilot.click("#head", offset=(x, 0))
+        await browser.settle()
+        assert browser.lines[2].count("Team▾") == 2
+        view = browser.app.screen.view_rows()
+        assert [(row[0], row[3]) for row in view.rows] == [
+            *(("Group A", "B"), ("Group A", "A"), ("Group B", "D"), ("Group B", "C"))
+        ]
+
+
 async def test_live_key_shows_the_table_as_it_stands(browsing: Browsing, tmp_path: Path) -> None:
     league = SmallLeague(tmp_path / "live.db")
     league.played("1-2 2:0", "3-4 1:0")

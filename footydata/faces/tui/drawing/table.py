@@ -9,6 +9,7 @@ from footydata.football.terms import TableType
 from footydata.football.wording import plural, safe
 from footydata.store.forecasts import Projection
 from footydata.store.read.seasons.group_tables import SeasonTables
+from footydata.store.typed_names import folded
 
 LETTERS = {"W": "good", "D": "muted", "L": "bad"}
 """The letters of the form and their style."""
@@ -26,7 +27,10 @@ GROUP_WIDTH, MOST_ACROSS, GAP = 58, 3, 2
 
 
 class TableColumn(NamedTuple):
-    """A column of a table. field: of the row, or a function of it; from_width: where it is shown."""
+    """A column of a table. field: of the row, or a function of it; from_width: where it is shown.
+
+    order: the field, or a function of the row, by which the column is sorted, None: `field`.
+    """
 
     head: str
     width: int
@@ -34,6 +38,12 @@ class TableColumn(NamedTuple):
     from_width: int = 0
     style: str = "plain"
     align: Align = "right"
+    order: str | Callable[[Any], Any] | None = None
+
+    def value(self, row: StandingRow) -> Any:
+        """What the column is sorted by, None if that is unknown."""
+        order = self.field if self.order is None else self.order
+        return order(row) if callable(order) else getattr(row, order)
 
 
 def _goal_difference(row: Any) -> str:
@@ -52,12 +62,18 @@ def _points(row: Any) -> str:
     return f"{row.points}{'*' if row.deduction else ' '}"
 
 
-def _average(field: str) -> Callable[[Any], str]:
+def _form_points(row: Any) -> int:
+    return sum({"W": 3, "D": 1}.get(letter, 0) for letter in row.form)
+
+
+def _mean(head: str, width: int, field: str, from_width: int, style: str = "plain") -> TableColumn:
+    """A column of averages, in two decimals."""
+
     def text(row: Any) -> str:
         value: float | None = getattr(row, field)
         return "·" if value is None else f"{value:.2f}"
 
-    return text
+    return TableColumn(head, width, text, from_width, style, order=field)
 
 
 _PLAYED = TableColumn("P", 4, "played")
@@ -70,27 +86,27 @@ COLUMNS: Mapping[TableType, tuple[TableColumn, ...]] = {
         TableColumn("L", 4, "lost", 44),
         TableColumn("GF", 5, "goals_for", 56),
         TableColumn("GA", 5, "goals_against", 56),
-        TableColumn("GD", 5, _goal_difference, 36),
-        TableColumn("Pts", 6, _points, style="strong"),
-        TableColumn("Form", 7, "form", 66),
+        TableColumn("GD", 5, _goal_difference, 36, order="goal_difference"),
+        TableColumn("Pts", 6, _points, style="strong", order="points"),
+        TableColumn("Form", 7, "form", 66, order=_form_points),
     ),
     TableType.CORNER: (
         _PLAYED,
         TableColumn("For", 6, "total_for"),
         TableColumn("Ag", 6, "total_against", 44),
-        TableColumn("+/-", 6, _corner_difference, 50),
-        TableColumn("For/g", 7, _average("average_for"), 60),
-        TableColumn("Ag/g", 7, _average("average_against"), 60),
-        TableColumn("1st half", 10, _average("half_average_for"), 84, "muted"),
-        TableColumn("against", 9, _average("half_average_against"), 84, "muted"),
+        TableColumn("+/-", 6, _corner_difference, 50, order=lambda row: row.total_for - row.total_against),
+        _mean("For/g", 7, "average_for", 60),
+        _mean("Ag/g", 7, "average_against", 60),
+        _mean("1st half", 10, "half_average_for", 84, "muted"),
+        _mean("against", 9, "half_average_against", 84, "muted"),
         TableColumn("Pts", 6, "points", 36, "strong"),
     ),
     TableType.CARD: (
         _PLAYED,
         TableColumn("For", 6, "total_for", style="strong"),
         TableColumn("Ag", 6, "total_against", 44),
-        TableColumn("For/g", 7, _average("average_for"), 52),
-        TableColumn("Ag/g", 7, _average("average_against"), 60),
+        _mean("For/g", 7, "average_for", 52),
+        _mean("Ag/g", 7, "average_against", 60),
         TableColumn("Yellow", 8, "yellow_for", 68),
         TableColumn("Red", 5, "red_for", 68),
         TableColumn("Yellow ag", 11, "yellow_against", 100, "muted"),
@@ -106,10 +122,75 @@ def table_columns(type: TableType, width: int) -> tuple[TableColumn, ...]:
     return tuple(column for column in COLUMNS[type] if width >= column.from_width)
 
 
-def table_head(type: TableType, width: int) -> Line:
+POSITION = TableColumn("#", 3, "position")
+TEAM = TableColumn("Team", 0, "team_name", align="left", order=lambda row: folded(row.team_name))
+"""The columns at the left, whose first value is the least; TEAM takes the width that is left."""
+
+
+class Sorting(NamedTuple):
+    """The column by which a table is sorted, by its head; is_turned: in the other direction than it begins with.
+
+    Figures begin with the highest, positions and names with the first.
+    """
+
+    head: str = POSITION.head
+    is_turned: bool = False
+
+    @property
+    def is_by_position(self) -> bool:
+        """Whether the rows stand in the order of the table."""
+        return self == Sorting()
+
+    @property
+    def sign(self) -> str:
+        """The sign at the head of the column."""
+        return "▾" if (self.head in (POSITION.head, TEAM.head)) == self.is_turned else "▴"
+
+    def by(self, head: str) -> "Sorting":
+        """Sorted by a column; by the one that it is sorted by already in the other direction."""
+        return Sorting(head, is_turned=head == self.head and not self.is_turned)
+
+    def rows(self, table: Table) -> tuple[StandingRow, ...]:
+        """The rows of a table in this order, those of which the figure is unknown last; parts of a table stay apart."""
+        if self.is_by_position:
+            return table.rows
+        column = next((one for one in (POSITION, TEAM, *COLUMNS[table.type]) if one.head == self.head), POSITION)
+        known = [row for row in table.rows if column.value(row) is not None]
+        is_falling = column not in (POSITION, TEAM)
+        known.sort(key=column.value, reverse=is_falling != self.is_turned)
+        rows = [*known, *[row for row in table.rows if column.value(row) is None]]
+        parts = {getattr(row, "group", None): row.position for row in reversed(table.rows)}
+        return tuple(sorted(rows, key=lambda row: parts[getattr(row, "group", None)]))
+
+
+def sorted_heads(type: TableType, width: int) -> list[str]:
+    """The heads of the columns that a width has room for, from the left."""
+    return [column.head for column in (POSITION, TEAM, *table_columns(type, width))]
+
+
+def table_head(type: TableType, width: int, sorting: Sorting | None = None) -> Line:
+    """The heads of the columns; the one that the rows are sorted by stands out, with a sign for the direction."""
     columns = table_columns(type, width)
-    cells = [" ", fitted("#", 3, "right"), "  ", fitted("Team", _team_width(columns, width))]
-    return [("".join([*cells, *[fitted(column.head, column.width, column.align) for column in columns]]), "muted")]
+    sorting = sorting or Sorting()
+    spans: list[Span] = [(" ", "muted")]
+    for column in (POSITION, TEAM, *columns):
+        is_sorted = column.head == sorting.head and not sorting.is_by_position
+        head = f"{column.head}{sorting.sign}" if is_sorted else column.head
+        cells = _team_width(columns, width) if column is TEAM else column.width
+        spans.append((fitted(head, cells, column.align), "accent" if is_sorted else "muted"))
+        if column is POSITION:
+            spans.append(("  ", "muted"))
+    return spans
+
+
+def head_at(type: TableType, width: int, x: int) -> str | None:
+    """The head of the column at an x of the line, None if there is none."""
+    end = 0
+    for text, _ in table_head(type, width):
+        end += width_of([(text, "")])
+        if x < end:
+            return text.strip() or None
+    return None
 
 
 def groups_across(width: int) -> int:
@@ -122,10 +203,10 @@ def group_width(width: int, across: int) -> int:
     return (width - GAP * (across - 1)) // across
 
 
-def groups_head(type: TableType, width: int) -> Line:
+def groups_head(type: TableType, width: int, sorting: Sorting | None = None) -> Line:
     """The head of groups beside one another: that of a table over each."""
     across = groups_across(width)
-    head = table_head(type, group_width(width, across))
+    head = table_head(type, group_width(width, across), sorting)
     return side_by_side([head] * across, width)
 
 

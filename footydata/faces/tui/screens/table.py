@@ -8,14 +8,20 @@ from textual.app import ComposeResult
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.lines import Line, Span
 from footydata.faces.tui.drawing.table import (
+    GAP,
     HALVES,
     NAMES,
     VENUES,
+    Sorting,
     chance_texts,
     group_notes,
+    group_width,
+    groups_across,
     groups_head,
+    head_at,
     live_notes,
     projection_notes,
+    sorted_heads,
     table_head,
     table_tabs,
 )
@@ -23,11 +29,11 @@ from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, group_rows, table_rows
-from footydata.faces.tui.widgets.bars import DrawnBar, TabBar, TextBar
+from footydata.faces.tui.widgets.bars import DrawnBar, HeadBar, TabBar, TextBar
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.faces.tui.zone import long_date
 from footydata.football.moments import midnight_of
-from footydata.football.table_rows import TableHalf
+from footydata.football.table_rows import Table, TableHalf
 from footydata.football.terms import DAY, TableType
 from footydata.store.read.seasons.group_tables import SeasonTables
 
@@ -53,6 +59,9 @@ KEYS = (
         "round",
     ),
     Key("date", "d", "date", "as it was at the end of a day", "date"),
+    Key("sort-before", "less_than_sign", "sort(-1)", "sorted by the column before", "sort"),
+    Key("sort-after", "greater_than_sign", "sort(1)", "sorted by the next column", "sort"),
+    Key("turn", "R", "turn", "sorted the other way round"),
     Key("live", "L", "live", "as it stands: with the scores of live fixtures, or without them", "as it stands"),
     Key("season", "S", "fixtures", "all fixtures of the season", "fixtures"),
     Key("bracket", "K", "bracket", "the knock-out rounds of the season", "bracket"),
@@ -76,6 +85,8 @@ BAR = bar_of(
     "round-after",
     "date",
     "live",
+    "sort-before",
+    "sort-after",
     "season",
     "bracket",
     "follow",
@@ -99,15 +110,16 @@ class TableScreen(BrowserScreen):
         self._options = TableOptions(league_id, season_id)
         self._content: TableContent | None = None
         self._newest: int | None = None
+        self._sorting = Sorting()
 
     def compose_content(self) -> ComposeResult:
         yield TabBar(self._tabs, id="tabs")
-        yield DrawnBar(self._head, id="head", classes="of-content")
+        yield HeadBar(self._head, id="head", classes="of-content")
         yield TableList()
 
     def _head(self, width: int) -> Line:
         head = groups_head if self._content and self._content.groups else table_head
-        return head(self._options.type, width - 2)
+        return head(self._options.type, self.query_one(TableList).line_width or width - 2, self._sorting)
 
     def load(self) -> None:
         self._options = self._options._replace(lang=self.browsing.lang)
@@ -125,21 +137,29 @@ class TableScreen(BrowserScreen):
             self._options = self._options._replace(season_id=table.season_id)
             if self._options.up_to_round is None and self._options.at_ts is None:
                 self._newest = table.round
-        self.query_one(TableList).show(
-            table,
-            groups=content.groups.tables if content.groups else (),
-            zones=content.zones,
-            followed=self.browsing.followed.teams,
-            cursor_on=self._team_ids,
-            chances=chance_texts(content.projection) if content.projection else {},
-            remarks=self._remarks(content),
-        )
+        self._show_rows(content)
         self.query_one(TextBar).show(*self._title(content))
         self.show_age()
         if table is None:
             self.show_instead(f"{content.refusal}.\n\n1 2 3   another kind\n← →   another season")
         for bar in self.query(DrawnBar):
             bar.refresh()
+
+    def _show_rows(self, content: TableContent) -> None:
+        """Show the rows in the order that the user chose; what a position decides is marked in the table's own."""
+        tables = self._sorted(content)
+        self.query_one(TableList).show(
+            tables[0] if tables else None,
+            groups=tables if content.groups else (),
+            zones=content.zones if self._sorting.is_by_position else None,
+            followed=self.browsing.followed.teams,
+            cursor_on=self._team_ids,
+            chances=chance_texts(content.projection) if content.projection else {},
+            remarks=self._remarks(content),
+        )
+
+    def _sorted(self, content: TableContent) -> tuple[Table, ...]:
+        return tuple(table._replace(rows=self._sorting.rows(table)) for table in content.tables)
 
     def _remarks(self, content: TableContent) -> list[list[Span]]:
         """What stands below the rows: which fixtures may still change it, what chances rest on, the notes of groups."""
@@ -175,9 +195,10 @@ class TableScreen(BrowserScreen):
             return None
         options, label = self._options, self._season_label()
         title = f"{self.browsing.league_title(options.league_id)} {label} {NAMES[options.type]}"
+        tables = self._sorted(self._content)
         if self._content.groups:
-            return group_rows(title, self._content.groups)
-        return table_rows(title, self._content.table)
+            return group_rows(title, self._content.groups._replace(tables=tables))
+        return table_rows(title, tables[0])
 
     def chosen_id(self) -> tuple[str, int] | None:
         row = self.query_one(TableList).row
@@ -187,6 +208,7 @@ class TableScreen(BrowserScreen):
 
     def action_type(self, type: str) -> None:
         half = TableHalf.FULL if type == TableType.CARD else self._options.half
+        self._sorting = Sorting()
         self.show_table(self._options._replace(type=TableType(type), half=half))
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
@@ -228,6 +250,37 @@ class TableScreen(BrowserScreen):
         else:
             round = max(1, last_round + by)
             self.show_table(self._options._replace(up_to_round=round, at_ts=None, as_it_stands=False))
+
+    # Sorting
+
+    def action_sort(self, by: int) -> None:
+        """Sort by the next column, or the one before; after the last comes the order of the table."""
+        heads = sorted_heads(self._options.type, self._column_width)
+        place = heads.index(self._sorting.head) if self._sorting.head in heads else 0
+        self._sort(Sorting(heads[(place + by) % len(heads)]))
+
+    def action_turn(self) -> None:
+        self._sort(self._sorting.by(self._sorting.head))
+
+    def on_head_bar_clicked(self, event: HeadBar.Clicked) -> None:
+        """Sort by the column that was clicked; by the one that the rows are sorted by in the other direction."""
+        width = self._column_width
+        x = event.x % (width + GAP) if self._content and self._content.groups else event.x
+        head = head_at(self._options.type, width, x)
+        if head is not None:
+            self._sort(self._sorting.by(head))
+
+    @property
+    def _column_width(self) -> int:
+        """The width of a table, or of a group beside others."""
+        width = self.query_one(TableList).line_width
+        return group_width(width, groups_across(width)) if self._content and self._content.groups else width
+
+    def _sort(self, sorting: Sorting) -> None:
+        self._sorting = sorting
+        if self._content is not None:
+            self._show_rows(self._content)
+        self.query_one("#head", DrawnBar).refresh()
 
     async def action_date(self) -> None:
         day = self.browsing.today if self._options.at_ts is None else _day_before(self._options.at_ts)

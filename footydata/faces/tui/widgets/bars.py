@@ -68,6 +68,20 @@ class DrawnBar(Bar):
         return self.draw(width)
 
 
+class HeadBar(DrawnBar):
+    """The heads of columns; a click says where, in characters from the left."""
+
+    class Clicked(Message):
+        """The heads were clicked."""
+
+        def __init__(self, x: int) -> None:
+            super().__init__()
+            self.x = x
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(self.Clicked(event.x))
+
+
 class KeyBar(Bar):
     """The keys of a screen: as many as fit, the most important first; a click on one presses it."""
 

@@ -59,7 +59,7 @@ class TableList(LinesView):
         table: Table | None,
         *,
         groups: Sequence[Table] = (),
-        zones: Collection[int] = (),
+        zones: Collection[int] | None = (),
         followed: Collection[int] = (),
         cursor_on: Collection[int] = (),
         chances: Mapping[int, str] = MappingProxyType({}),
@@ -68,8 +68,8 @@ class TableList(LinesView):
         """Show a table; the cursor stays on its team if that is in it, and begins on the best of `cursor_on`.
 
         groups: the tables of a season of groups, in place of the one; two or three stand beside one another if wide.
-        zones: the positions after which a line is drawn, as below the last that goes through from a table; chances:
-        by team, what stands at the end of its row.
+        zones: the positions after which a line is drawn, as below the last that goes through from a table; None: no
+        lines at all, as the rows are sorted otherwise. chances: by team, what stands at the end of its row.
         """
         team_id = self._rows[self._cursor].team_id if self._rows else None
         self._followed, self._chances = followed, chances
@@ -78,7 +78,9 @@ class TableList(LinesView):
         self._groups = groups
         self._rows = [row for each in groups for row in each.rows] or (table.rows if table else ())
         ends = [
-            (each, [each.through.first] if each.through else zones) for each in groups or ([table] if table else [])
+            (each, [each.through.first] if each.through else zones)
+            for each in groups or ([table] if table else [])
+            if zones is not None
         ]
         self._zone_ends = [row for each, places in ends for row in each.rows[:-1] if row.position in places]
         team_ids = set(cursor_on) if is_first else {team_id}
