@@ -17,6 +17,12 @@ from footydata.football.wording import plural, safe
 SHORTEST = 8
 """Names are not shortened below so many characters."""
 
+LONGEST = 20
+"""Names are shortened to so many characters even if they then look the same."""
+
+ID = "id"
+"""The column that is left out last, as commands take its values."""
+
 NARROWEST = 24
 """Sentences are not wrapped to fewer characters."""
 
@@ -69,11 +75,24 @@ class _Column:
         fit = _fit_of(self.cells)
         widest = max(map(cell_width, self.cells), default=0)
         heading = max((cell_width(word.rstrip()) for word in _words(self.name)), default=0)
-        least = max(min(widest, _LEAST.get(fit, widest)), heading, 1)
+        least = _distinct_width(self.cells) if fit is Fit.CUT else _LEAST.get(fit, widest)
+        least = max(min(widest, least), heading, 1)
         return replace(self, width=max(widest, heading, 1), fit=fit, least=least)
 
 
-_LEAST = {Fit.CUT: SHORTEST, Fit.WRAPPED: NARROWEST}
+_LEAST = {Fit.WRAPPED: NARROWEST}
+
+
+def _distinct_width(cells: Sequence[str]) -> int:
+    """The least width at which different names stay different when they are cut, at most LONGEST.
+
+    >>> _distinct_width(["Manchester City", "Manchester United", "Chelsea"]), _distinct_width(["Arsenal", "Chelsea"])
+    (13, 8)
+    """
+    names = {*cells}
+    widths = range(SHORTEST, LONGEST)
+    return next((width for width in widths if len({clipped(name, width) for name in names}) == len(names)), LONGEST)
+
 
 _DIGIT = re.compile(r"[0-9]")
 
@@ -113,7 +132,7 @@ def table(
     )
     fitting_names = {column.name for column in fitting}
     left_out = [column.name.strip() for column in fields if column.name not in fitting_names]
-    note = [_left_out_text(left_out)] if left_out else []
+    note = _wrapped(_left_out_text(left_out), max(limit, NARROWEST)) if left_out and limit is not None else []
     return "".join(f"{line}\n" for line in (*heading, rule, *body, *note))
 
 
@@ -136,7 +155,7 @@ def _fitted(columns: Sequence[_Column], limit: int, spare: Sequence[str]) -> lis
         if _width(fitted) > limit:
             fitted = [column for column in fitted if column.name != name]
     while len(fitted) > 1 and _width([replace(column, width=column.least) for column in fitted]) > limit:
-        last = max(range(1, len(fitted)), key=lambda i: (fitted[i].fit is not Fit.WRAPPED, i))
+        last = max(range(1, len(fitted)), key=lambda i: (fitted[i].fit is not Fit.WRAPPED, fitted[i].name != ID, i))
         del fitted[last]
     while _width(fitted) > limit:
         place = max(range(len(fitted)), key=lambda i: (fitted[i].width > fitted[i].least, fitted[i].width))

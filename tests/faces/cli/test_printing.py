@@ -102,7 +102,7 @@ def test_a_narrow_table_names_the_columns_that_it_leaves_out() -> None:
     assert lines[-1] == "(not shown in this width: league, half)"
     rounds = [str(number) for number in range(1, 39)]
     lines = table(["Team", *rounds], [["Kingsvale", *range(101, 139)]], limit=60, spare=rounds).splitlines()
-    assert lines[-1] == "(not shown in this width: 1, 2, 3, 4, 5, 6 and 22 more columns)"
+    assert lines[-2:] == ["(not shown in this width: 1, 2, 3, 4, 5, 6 and 22 more", "columns)"]
     assert lines[2] == "Kingsvale  129  130  131  132  133  134  135  136  137  138"
 
 
@@ -113,7 +113,17 @@ def test_figures_are_whole_or_not_there_in_any_width(limit: int) -> None:
     whole = {str(cell) for cell in FIXTURE if any(map(str.isdigit, str(cell)))}
     assert {cell for cell in cells if any(map(str.isdigit, cell))} <= whole
     assert cells[0] == "2026-03-14 15:00"
-    assert lines[-1].startswith("(not shown in this width: ")
+    assert "(not shown in this width: " in " ".join(lines)
+
+
+def test_cut_names_stay_different() -> None:
+    names = ("Manchester City", "Manchester United", "Chelsea")
+    lines = table(("team", "moment"), [(name, "2026-03-14 15:00") for name in names], limit=31).splitlines()
+    assert [line.split("  ")[0] for line in lines[2:]] == ["Manchester C…", "Manchester U…", "Chelsea"]
+
+
+def test_the_id_is_left_out_last_as_commands_take_it() -> None:
+    assert columns_at(50) == ["kickoff", "home", "id"]
 
 
 CARDS = ("#", "Team", "P", "Against a game", "Booking points", "rows_read")
