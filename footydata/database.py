@@ -605,7 +605,7 @@ class Database:
 
         where: figures and numbers, compared, added and subtracted, joined by and, or, not and parentheses; `footydata
         guide commands` lists the figures. A fixture with an unknown figure fulfils neither a condition on it nor the
-        opposite. limit: the most fixtures. Further figures that the condition names (fouls, xg ...) are columns too.
+        opposite. limit: the most fixtures. Each figure that the condition names is a column.
         attrs: found: how many fixtures fulfil it; known: of how many the figures are known.
         Raises InvalidArgument, and as fixtures does.
         """

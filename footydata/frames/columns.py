@@ -49,11 +49,16 @@ def column(name: str, dtype: str, field: str | None = None) -> Column:
     return Column(name, dtype, field or name)
 
 
+def column_name(field: str) -> str:
+    """What a field of a row is called in every list: a team by its name is `team`."""
+    return "team" if field == "team_name" else field
+
+
 def columns(frame: str, fields: Sequence[str], *, entity: str = "") -> tuple[Column, ...]:
     """The columns of a frame that show these fields; that of `kickoff_ts` is `kickoff`, that of `id` is ENTITY_id."""
     declared = []
     for field in fields:
-        name = {"id": f"{entity}_id", "team_name": "team"}.get(field, field.removesuffix("_ts"))
+        name = f"{entity}_id" if field == "id" else column_name(field).removesuffix("_ts")
         means = meaning_of(name, frame=frame)
         declared.append(Column(name, means.dtype, field, means.text, means.unit, means.is_optional))
     return tuple(declared)
@@ -288,7 +293,7 @@ FRAMES: dict[str, Frame] = {
     ),
     "find": Frame(
         "db.find()",
-        "One row per fixture, the newest first; further figures that the condition names are columns after these.",
+        "One row per fixture, the newest first; other figures that the condition names are columns after these.",
         FIXTURE_COLUMNS,
     ),
     "counts": Frame("db.counts()", "One row per team.", counts_columns("team")),

@@ -8,7 +8,7 @@ import pandas as pd
 
 from footydata.football.markets import Market
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
-from footydata.football.records.meaning import NUMBER
+from footydata.football.records.meaning import INTEGER, NUMBER
 from footydata.football.register.figures import FurtherFigure
 from footydata.football.scores import end_doubt
 from footydata.football.terms import Order, Part
@@ -31,7 +31,7 @@ from footydata.frames.framing import frame_of, framed, framed_or_reason, paged, 
 from footydata.frames.reading import fixture_columns
 from footydata.rules.ties import By
 from footydata.store.read.fixtures import details
-from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, Condition
+from footydata.store.read.fixtures.conditions import FIGURES, Condition
 from footydata.store.read.fixtures.counts import Average, LineCount, count_fixtures, values_of
 from footydata.store.read.fixtures.details import figure_rows
 from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow
@@ -75,7 +75,7 @@ def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) ->
 def found(
     connection: sqlite3.Connection, narrowed: FixtureFilter, condition: Condition, *, where: str, limit: int | None
 ) -> pd.DataFrame:
-    """The fixtures of a filter that fulfil a condition, the newest first, with the further figures that it names.
+    """The fixtures of a filter that fulfil a condition, the newest first, with all figures that it names.
 
     where: the condition as it was typed. attrs: found, known: how many fixtures fulfil it, and of how many its figures
     are known.
@@ -85,10 +85,12 @@ def found(
     rows = fixture_rows(connection, replace(narrowed, figures=condition), order=Order.DESC, limit=limit)
     ids = [row.id for row in rows]
     frame = fixture_frame(connection, rows)
-    further = {name: FIGURES[name] for name in condition.names if name in FURTHER and name not in frame.columns}
-    values = values_of(connection, ids, further)
-    for place, name in enumerate(further):
-        frame[name] = pd.array([values[each][place] for each in ids], dtype=NUMBER)
+    beside = {name: FIGURES[name] for name in condition.names if name not in frame.columns}
+    values = values_of(connection, ids, beside)
+    for place, name in enumerate(beside):
+        of_name = [values[each][place] for each in ids]
+        is_whole = bool(ids) and all(value is None or isinstance(value, int) for value in of_name)
+        frame[name] = pd.array(of_name, dtype=INTEGER if is_whole else NUMBER)
     frame.attrs |= {"found": count, "known": known}
     if not ids:
         frame.attrs["reason"] = why_none_found(connection, narrowed, condition, where=where, known=known)

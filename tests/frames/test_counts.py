@@ -34,7 +34,12 @@ def test_found_fixtures_are_those_of_the_command(db: fd.Database) -> None:
 
     assert frame["fixture_id"].tolist() == rows["id"].tolist()
     assert frame["shots_on_target"].tolist() == rows["shots_on_target"].tolist()
-    assert (frame["home_corners"] + frame["away_corners"] > 12).all()
+    assert (
+        frame["corners"].tolist()
+        == (frame["home_corners"] + frame["away_corners"]).tolist()
+        == rows["corners"].tolist()
+    )
+    assert str(frame["corners"].dtype) == "Int64"
     assert frame.attrs["found"] == len(frame) < frame.attrs["known"]
 
 

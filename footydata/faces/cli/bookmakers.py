@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from footydata.faces.cli.arguments import database_argument, writing
-from footydata.faces.cli.printing import format_option, print_rows, say
+from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.store.bookmakers import BY_COUNT, RecordedBookmaker, choose_default, find_bookmaker, recorded_bookmakers
 from footydata.store.file.snapshots import reading
 
@@ -14,7 +14,8 @@ from footydata.store.file.snapshots import reading
 @database_argument
 @click.option("--default", "slug", metavar="SLUG", help="Make this bookmaker the default one.")
 @format_option
-def bookmakers(database: Path, slug: str | None, format: str) -> None:
+@quiet_option
+def bookmakers(database: Path, slug: str | None, format: str, quiet: bool) -> None:
     """List the bookmakers with their recorded fixtures, the default first; /v1 answers with the default's odds.
 
     The default is the one that you choose; without a choice that of the service which was pulled, else the one with the
@@ -33,5 +34,5 @@ def bookmakers(database: Path, slug: str | None, format: str) -> None:
     with reading(database) as connection:
         rows = recorded_bookmakers(connection)
     print_rows(RecordedBookmaker._fields, rows, format=format)
-    if not rows:
+    if not rows and not quiet:
         say("The database has no bookmakers: no odds were loaded.", err=True)

@@ -8,7 +8,7 @@ import click
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import now, read_moment
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.printing import format_option, print_rows, say
+from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.wording import meant, plural
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.checks import CHECKS
@@ -28,7 +28,8 @@ from footydata.store.read.quality.checks.finding import Finding
 )
 @click.option("--as-of", metavar="MOMENT", help="The day or moment by which fixtures are overdue; now by default.")
 @format_option
-def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None, format: str) -> int:
+@quiet_option
+def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None, format: str, quiet: bool) -> int:
     """Check DB for contradictions, impossible figures, duplicates, orphan rows and fixtures that never ended.
 
     An error can't be true, and makes the exit code 1. A remark may be harmless: files may lack a part of a season.
@@ -55,5 +56,6 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
         say()
     if format != "table" or checked.findings:
         print_rows(Finding._fields, checked.findings, format=format, spare=("source", "severity"))
-    say(summary, err=format != "table")
+    if not quiet:
+        say(summary, err=format != "table")
     return NOT_AS_ASKED if checked.errors else DONE

@@ -6,7 +6,7 @@ import click
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.printing import format_option, print_rows, say
+from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.forecast.bets.own_rows import OwnFile, Refused, read_own_file
 from footydata.ingest.decisions import Decision, decision_of, decisions
@@ -25,7 +25,10 @@ OWN = "own file: "
 @click.option("--league", metavar="L", help="Of this league: an id or an unambiguous part of a name.")
 @click.option("--season", metavar="S", help="25/26 or 2026; needs --league.")
 @format_option
-def deductions(database: Path, file: Path | None, league: str | None, season: str | None, format: str) -> int:
+@quiet_option
+def deductions(
+    database: Path, file: Path | None, league: str | None, season: str | None, format: str, quiet: bool
+) -> int:
     """List the points taken or given by decision, which count in tables; with FILE, load your own first.
 
     FILE is CSV with the columns league, season, team, points (negative if taken), date and reason. Its decisions on a
@@ -41,7 +44,7 @@ def deductions(database: Path, file: Path | None, league: str | None, season: st
         league_id, season_id = league_and_season(connection, league, season)
         rows = decisions(connection, league_id=league_id, season_id=season_id)
     print_rows(Decision._fields, rows, format=format, spare=("source",))
-    if not rows:
+    if not rows and not quiet:
         say("No such decision on points is stored.", err=True)
     return NOT_AS_ASKED if refused else DONE
 

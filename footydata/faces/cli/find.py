@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from footydata.faces.cli.arguments import COUNT, MarketName, database_argument
+from footydata.faces.cli.fixture_rows import FIXTURE_FIELDS, Beside
 from footydata.faces.cli.narrowing import cards_pair, day_text, grouping_options, narrowed, narrowing_options
 from footydata.faces.cli.printing import format_option, pair, print_rows, quiet_option, say, say_lines
 from footydata.football.errors import NotFound
@@ -30,11 +31,12 @@ from footydata.store.read.fixtures.counts import (
     values_of,
 )
 from footydata.store.read.fixtures.counts import averages as read_averages
-from footydata.store.read.fixtures.details import rows_of
 from footydata.store.read.fixtures.fixtures import fixtures
 from footydata.store.read.quality.reasons import too_few, why_no_figure, why_none_found
 
-FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points", "id")
+FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points")
+"""The columns of a table before those of further figures and the id; csv and json have every field."""
+
 SPARE = ("half", "season", "league")
 """The columns that a narrow terminal leaves out, after cards or card_points."""
 
@@ -67,7 +69,7 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
       footydata find football.db --where 'fouls > 25 and cards < 2'
       footydata find football.db --where '8 < corners <= 10 and not (goals = 0)' --season 25/26 --league 39
     """
-    condition = read_condition(where)
+    condition, is_table = read_condition(where), format == "table"
     with reading(database) as connection:
         finished = replace(narrowed(connection, **options), statuses=(Status.FINISHED,))
         rows = fixtures(connection, replace(finished, figures=condition), order=Order.DESC, limit=limit)
@@ -75,12 +77,16 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
         known = count_fixtures(connection, replace(finished, figures=condition.known))
         if not count:
             raise NotFound(why_none_found(connection, finished, condition, where=where, known=known))
-        further = tuple(name for name in condition.names if name in FURTHER)
-        values = values_of(connection, [row.id for row in rows], {name: FIGURES[name] for name in further})
-        ends = rows_of(connection, KnockoutRecord, [row.id for row in rows])
-    columns = (*FOUND[:-1], *further, FOUND[-1])
-    cells = [(*row[:-1], *values[row[-1]], row[-1]) for row in (_found_row(row, ends[row.id]) for row in rows)]
-    print_rows(columns, cells, format=format, spare=_spare(where))
+        beside = Beside.read(connection, rows)
+        # A table shows the other figures as those of both sides, in a column each.
+        names = [name for name in condition.names if (name in FURTHER if is_table else name not in FIXTURE_FIELDS)]
+        values = values_of(connection, [row.id for row in rows], {name: FIGURES[name] for name in names})
+    if not is_table:
+        whole = [(*beside.whole(row), *values[row.id]) for row in rows]
+        print_rows((*FIXTURE_FIELDS, *names), whole, format=format)
+    else:
+        cells = [(*_found_row(row, beside.ends[row.id]), *values[row.id], row.id) for row in rows]
+        print_rows((*FOUND, *names, "id"), cells, format=format, spare=_spare(where))
     if not quiet:
         note = "" if count == len(rows) else f" The newest {len(rows)} are shown."
         say(f"{count:,} of {plural(known, 'fixture')} whose figures are known ({count / known:.1%}).{note}", err=True)
@@ -103,7 +109,6 @@ def _found_row(row: FixtureRow, end: KnockoutRecord) -> tuple[Any, ...]:
         pair(row.home_corners, row.away_corners),
         cards_pair(row),
         pair(*points),
-        row.id,
     )
 
 

@@ -1,18 +1,18 @@
 """footydata fixtures and fixture: lists fixtures, and shows one of them."""
 
-import sqlite3
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from footydata.faces.cli.arguments import COUNT, database_argument
 from footydata.faces.cli.clock import day_given, now, read_date
+from footydata.faces.cli.fixture_rows import FIXTURE_FIELDS, Beside
 from footydata.faces.cli.narrowing import cards_pair, narrowed, narrowing_options
 from footydata.faces.cli.printing import (
     FORMATS,
@@ -30,14 +30,13 @@ from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture
 from footydata.faces.tui.zone import ClockZone
 from footydata.football.errors import NotFound
 from footydata.football.moments import iso_utc, minute_text
-from footydata.football.records import BookmakerRecord, KnockoutRecord, VenueRecord
+from footydata.football.records import BookmakerRecord, KnockoutRecord
 from footydata.football.rows import FixtureRow
 from footydata.football.scores import whole_score
 from footydata.football.terms import ALL_STATUSES, Status
 from footydata.football.wording import plural
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
-from footydata.store.read.fixtures.details import rows_of
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.scratch import replay_moment
@@ -97,7 +96,7 @@ def fixtures(
         rows = read_fixtures(connection, filters, limit=limit)
         if not rows:
             raise NotFound(why_no_fixtures(connection, filters))
-        beside = _Beside.read(connection, rows)
+        beside = Beside.read(connection, rows)
     _print(rows, beside, format)
     if not quiet and format == FORMATS[0]:
         say(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
@@ -108,7 +107,8 @@ def fixtures(
 @click.argument("fixture_id", metavar="ID", type=int)
 @click.option("--bookmaker", metavar="B", help="The bookmaker whose odds are shown; the default one otherwise.")
 @format_option
-def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str) -> None:
+@quiet_option
+def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str, quiet: bool) -> None:
     """Show one fixture: score, figures, timeline, odds beside our fair lines; times in UTC.
 
     Odds are the default bookmaker's; for a market that it does not quote, those of the bookmaker with the most recorded
@@ -123,7 +123,7 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
         read = read_fixture(connection, fixture_id)
         bookmaker_row = find_bookmaker(connection, bookmaker) if bookmaker else None
         moment = replay_moment(connection) or now()
-        beside = _Beside.read(connection, [read.fixture])
+        beside = Beside.read(connection, [read.fixture])
     quoted = _quoted_by(read, bookmaker_row)
     if format == "json":
         print_json(_whole(read, beside))
@@ -135,28 +135,7 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str)
         say_lines(text_of(line).rstrip() for line in lines)
 
 
-class _Beside(NamedTuple):
-    """What is stored beside fixtures, by their id: how they ended after ninety minutes, and where they were played."""
-
-    ends: Mapping[int, KnockoutRecord]
-    venues: Mapping[int, VenueRecord]
-
-    @classmethod
-    def read(cls, connection: sqlite3.Connection, rows: Sequence[FixtureRow]) -> "_Beside":
-        ids = [row.id for row in rows]
-        return cls(rows_of(connection, KnockoutRecord, ids), rows_of(connection, VenueRecord, ids))
-
-    def values(self, fixture_id: int) -> dict[str, object]:
-        """The fields of a fixture, but for its id."""
-        fields = self.ends[fixture_id]._asdict() | self.venues[fixture_id]._asdict()
-        del fields["fixture_id"]
-        return fields
-
-
-_BESIDE = (*KnockoutRecord._fields[1:], *VenueRecord._fields[1:])
-
-
-def _print(rows: Sequence[FixtureRow], beside: _Beside, format: str) -> None:
+def _print(rows: Sequence[FixtureRow], beside: Beside, format: str) -> None:
     if format == FORMATS[0]:
         one_league = len({row.league_id for row in rows}) == 1
         print_rows(
@@ -165,11 +144,7 @@ def _print(rows: Sequence[FixtureRow], beside: _Beside, format: str) -> None:
             spare=("league", *SPARE) if one_league else (*SPARE, "league"),
         )
     else:
-        print_rows(
-            ("kickoff_utc", *FixtureRow._fields, *_BESIDE),
-            [(iso_utc(row.kickoff_ts), *row, *beside.values(row.id).values()) for row in rows],
-            format=format,
-        )
+        print_rows(FIXTURE_FIELDS, [beside.whole(row) for row in rows], format=format)
 
 
 def _shown(row: FixtureRow, end: KnockoutRecord) -> tuple[object, ...]:
@@ -200,7 +175,7 @@ def _quoted_by(read: FixtureContent, bookmaker_row: BookmakerRecord | None) -> F
     return read._replace(odds=odds_rows, default_bookmakers=makers)
 
 
-def _whole(read: FixtureContent, beside: _Beside) -> dict[str, object]:
+def _whole(read: FixtureContent, beside: Beside) -> dict[str, object]:
     """A fixture with everything recorded, as nested objects."""
     slugs = {one.id: one.slug for one in read.bookmakers}
     return {

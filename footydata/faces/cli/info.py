@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from footydata.faces.cli.arguments import database_argument
-from footydata.faces.cli.printing import format_option, print_rows
+from footydata.faces.cli.printing import format_option, print_rows, quiet_option
 from footydata.football.errors import FixtureNotFound
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.fixtures import fixture_by_id
@@ -23,7 +23,8 @@ from footydata.store.read.quality.provenance import PartSource, parts_of
     help="Each part of this fixture: its source, and when it was fetched.",
 )
 @format_option
-def info(database: Path, fixture_id: int | None, format: str) -> None:
+@quiet_option
+def info(database: Path, fixture_id: int | None, format: str, quiet: bool) -> None:
     """Show what is in DB: counts, dates, sources with their fixtures, freshness, schema version.
 
     With --fixture: each part of the fixture with its source and time. A part that was fetched without anything in it

@@ -10,7 +10,7 @@ import click
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import moment_given, now
-from footydata.faces.cli.printing import FORMATS, format_option, print_rows, say
+from footydata.faces.cli.printing import FORMATS, format_option, print_rows, quiet_option, say
 from footydata.football.moments import iso_utc, minute_text
 from footydata.football.plans import PLANS, Rate
 from footydata.service.keys import Accounts
@@ -95,7 +95,8 @@ def create(
 @database_argument
 @accounts_option
 @format_option
-def list_(database: Path, accounts: Path | None, format: str) -> None:
+@quiet_option
+def list_(database: Path, accounts: Path | None, format: str, quiet: bool) -> None:
     """List the keys by their prefix, revoked and expired ones too.
 
     \b
@@ -126,7 +127,7 @@ def list_(database: Path, accounts: Path | None, format: str) -> None:
         format=format,
         spare=("created", "history_from"),
     )
-    if not rows:
+    if not rows and not quiet:
         named = f" --accounts {accounts}" if accounts else ""
         say(f"There is no key in {path} yet; make one with: footydata keys create {database}{named}", err=True)
 

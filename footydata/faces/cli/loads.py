@@ -34,7 +34,8 @@ SHOWN = 20
 @click.command()
 @database_argument
 @format_option
-def loads(database: Path, format: str) -> None:
+@quiet_option
+def loads(database: Path, format: str, quiet: bool) -> None:
     """List the loads of DB, the newest first: each file, each downloaded file, each pull.
 
     new, changed, same and conflicting count rows of fixtures, as the load reported them. 'footydata unload DB ID'
@@ -54,7 +55,7 @@ def loads(database: Path, format: str) -> None:
     print_rows(
         columns, [tuple(row.values()) for row in cells], format=format, spare=("path", "same", "conflicting", "kind")
     )
-    if not rows:
+    if not rows and not quiet:
         say("Nothing was loaded.", err=True)
 
 

@@ -7,6 +7,7 @@ import click
 
 from footydata.faces.cli.arguments import database_argument, season_options
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.frames.columns import column_name
 from footydata.store.file.snapshots import reading
 from footydata.store.read.seasons import players
 from footydata.store.read.seasons.leagues import find_league, season_named
@@ -78,7 +79,7 @@ def _print(
         season_id = season_named(connection, league_id, season).id if season else None
         read = listed(connection, league_id=league_id, season_id=season_id)
     if format != "table":
-        print_rows(fields, read.rows, format=format)
+        print_rows([*map(column_name, fields)], read.rows, format=format)
         return
     if not quiet:
         say(f"{read.league} {read.season}, {read.coverage(what)}")

@@ -23,6 +23,7 @@ from footydata.football.markets import BY_KEY
 from footydata.football.moments import day_of, iso_utc, minute_text
 from footydata.football.scores import whole_score
 from footydata.forecast.lazy_pricing import preview_with_lines
+from footydata.frames.columns import column_name
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
 
@@ -56,7 +57,7 @@ def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool
                 "kickoff_utc": iso_utc(content.fixture.kickoff_ts),
                 "fixture": content.fixture._asdict(),
                 "known_until_utc": iso_utc(content.known_until),
-                **{part: [row._asdict() for row in rows] for part, rows in _parts(content)},
+                **{part: [_fields(row) for row in rows] for part, rows in _parts(content)},
                 "reasons": content.reasons,
             }
         )
@@ -65,7 +66,7 @@ def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool
             (part, number, name, value)
             for part, rows in (("fixture", [content.fixture]), *_parts(content))
             for number, row in enumerate(rows, start=1)
-            for name, value in row._asdict().items()
+            for name, value in _fields(row).items()
         ]
         print_rows(("part", "row", "name", "value"), cells, format=format)
     else:
@@ -73,6 +74,11 @@ def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool
         _print_page(content)
         if content.fair_lines and not quiet:
             say(NO_PROFIT, err=True)
+
+
+def _fields(row: Any) -> dict[str, object]:
+    """The fields of a row under the names that they have everywhere."""
+    return {column_name(name): value for name, value in row._asdict().items()}
 
 
 def _parts(preview: Preview) -> list[tuple[str, Sequence[Any]]]:

@@ -10,8 +10,6 @@ from footydata.faces.cli.arguments import database_argument, season_options
 from footydata.faces.cli.clock import at_option, now, until_text
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.table_rows import (
-    CardStanding,
-    CornerStanding,
     PointsStanding,
     StandingRow,
     Table,
@@ -20,6 +18,7 @@ from footydata.football.table_rows import (
     decisions_of,
 )
 from footydata.football.terms import TableType
+from footydata.frames.columns import TABLE_COLUMNS, column_name
 from footydata.rules.reach import Reach
 from footydata.store.file.snapshots import reading
 from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
@@ -77,12 +76,6 @@ SHOWN: dict[str, tuple[str, ...]] = {
 
 THROUGH = {True: "yes", False: "no", None: "?"}
 """Whether a team goes through, as a table shows it."""
-
-WHOLE: dict[str, tuple[str, ...]] = {
-    TableType.TOTAL: PointsStanding._fields,
-    TableType.CORNER: CornerStanding._fields,
-    TableType.CARD: CardStanding._fields,
-}
 
 
 @click.command()
@@ -200,10 +193,11 @@ def _limits(at_ts: int | None, last: int | None, stage: str | None) -> list[str]
 def _print_fields(tables: SeasonTables, kind: TableType, *, format: str) -> None:
     """All fields of the rows, after the stage that they are of where there are several."""
     _say_doubts(tables)
+    names = [each.name for each in TABLE_COLUMNS[kind]]
     if tables.is_of_stages:
-        print_rows(("stage", *WHOLE[kind], *tables.added_fields), tables.staged_rows(), format=format)
+        print_rows(("stage", *names, *tables.added_fields), tables.staged_rows(), format=format)
     else:
-        print_rows(WHOLE[kind], tables.tables[0].rows, format=format)
+        print_rows(names, tables.tables[0].rows, format=format)
 
 
 def _say_doubts(tables: SeasonTables) -> None:
@@ -302,7 +296,7 @@ def _print_reach(
 ) -> None:
     rows = reach(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now())
     if format != "table":
-        print_rows(Reach._fields, rows, format=format)
+        print_rows([*map(column_name, Reach._fields)], rows, format=format)
         return
     fields = ("position", "team_name", "played", "points", "remaining", "best", "worst")
     cells = [[getattr(row, field) for field in fields] for row in rows]
@@ -312,7 +306,7 @@ def _print_reach(
 def _print_by_round(connection: sqlite3.Connection, league_id: int, season_id: int | None, *, format: str) -> None:
     rows = positions_by_round(connection, league_id=league_id, season_id=season_id, now=now())
     if format != "table":
-        print_rows(RoundPosition._fields, rows, format=format)
+        print_rows([*map(column_name, RoundPosition._fields)], rows, format=format)
         return
     places: dict[int, dict[int, int]] = {}
     for row in rows:

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.printing import format_option, print_json, print_rows, say, say_lines
+from footydata.faces.cli.printing import format_option, print_json, print_rows, quiet_option, say, say_lines
 from footydata.football.choices import ToolName
 from footydata.football.moments import minute_text
 from footydata.football.wording import plural
@@ -35,7 +35,7 @@ from footydata.store.read.teams.tool_spellings import (
 SHOWN = 20
 """The most conflicts that are shown."""
 
-SPARE = ("leagues", "likeness", "fixtures", "country")
+SPARE = ("leagues", "likeness", "fixtures", "country_code")
 """The columns of unmatched teams that a narrow terminal leaves out."""
 
 LIST = "list"
@@ -79,7 +79,8 @@ def teams() -> None:
     help="How this tool spells the teams, as far as it is known.",
 )
 @format_option
-def list_(database: Path, league: str | None, unmatched: bool, tool: str | None, format: str) -> None:
+@quiet_option
+def list_(database: Path, league: str | None, unmatched: bool, tool: str | None, format: str, quiet: bool) -> None:
     """List the teams: where they play, and how sources spell them; the same as 'footydata teams DB'.
 
     With --as TOOL the column spelling has what the tool's own files use, the latest first and earlier ones under
@@ -101,15 +102,15 @@ def list_(database: Path, league: str | None, unmatched: bool, tool: str | None,
     with reading(database) as connection:
         league_id = None if league is None else find_league(connection, league).id
         if tool == SOCCERDATA:
-            _print_soccerdata(*soccerdata_names(connection, league_id=league_id), format=format)
+            _print_soccerdata(*soccerdata_names(connection, league_id=league_id), format=format, quiet=quiet)
             return
         if tool:
-            _print_spellings(tool, tool_spellings(connection, tool, league_id=league_id), format=format)
+            _print_spellings(tool, tool_spellings(connection, tool, league_id=league_id), format=format, quiet=quiet)
             return
         if not unmatched:
             known = known_teams(connection, league_id=league_id)
             print_rows(KnownTeam._fields, known, format=format)
-            if not known:
+            if not known and not quiet:
                 say(f"{'The database' if league_id is None else 'The league'} has no teams.", err=True)
             return
         doubts = unmatched_teams(connection, league_id=league_id)
@@ -124,7 +125,8 @@ def list_(database: Path, league: str | None, unmatched: bool, tool: str | None,
         remark = (
             f"{plural(count, 'team')} may stand twice, under two names" if count else "Every team is known by its name"
         )
-        say(f"{remark}; nothing is merged on a guess.", err=True)
+        if not quiet:
+            say(f"{remark}; nothing is merged on a guess.", err=True)
 
 
 @teams.command(short_help="Let sources call a team by another name.")
@@ -200,7 +202,8 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
 @click.argument("edit_id", metavar="[ID]", type=int, required=False)
 @click.option("--list", "is_list", is_flag=True, help="List the merges and aliases, the newest first.")
 @format_option
-def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> None:
+@quiet_option
+def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet: bool) -> None:
     """Undo a merge or an alias: the one with ID, or the newest.
 
     \b
@@ -216,7 +219,7 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
                 (row.id, row.kind, row.summary, _utc(row.made_ts), _utc(row.undone_ts)) for row in edits(connection)
             ]
             print_rows(columns, rows, format=format)
-            if not rows:
+            if not rows and not quiet:
                 say("No team was merged and no alias was added.", err=True)
             return
         result = take_back(connection, edit_id, now=now())
@@ -238,20 +241,24 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str) -> Non
         say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
 
 
-def _print_spellings(tool: str, rows: list[ToolSpelling], *, format: str) -> None:
+def _print_spellings(tool: str, rows: list[ToolSpelling], *, format: str, quiet: bool) -> None:
     """Print how a tool spells teams, and of how many that is known."""
     _print_names(rows, format=format)
+    if quiet:
+        return
     known = sum(row.spelling is not None for row in rows)
     say(f"The spelling of {tool} is known of {known} of {plural(len(rows), 'team')}; none is guessed.", err=True)
 
 
-def _print_soccerdata(rows: list[ToolSpelling], shared: list[SharedSpelling], *, format: str) -> None:
+def _print_soccerdata(rows: list[ToolSpelling], shared: list[SharedSpelling], *, format: str, quiet: bool) -> None:
     """Print soccerdata's configuration file, or its rows if --format table or csv was given, and what it lacks."""
     is_default = click.get_current_context().get_parameter_source("format") is ParameterSource.DEFAULT
     if is_default or format == "json":
         print_json({row.spelling: row.others for row in rows if row.spelling})
     else:
         _print_names(rows, format=format)
+    if quiet:
+        return
     known = sum(row.spelling is not None for row in rows)
     say(f"soccerdata learns other spellings of {known} of {plural(len(rows), 'team')}; none is guessed.", err=True)
     if shared:
@@ -263,7 +270,7 @@ def _print_soccerdata(rows: list[ToolSpelling], shared: list[SharedSpelling], *,
 def _print_names(rows: list[ToolSpelling], *, format: str) -> None:
     is_text = format != "json"
     cells = [(*row[:-1], "; ".join(row.others) if is_text else row.others) for row in rows]
-    print_rows(ToolSpelling._fields, cells, format=format, spare=("others", "country"))
+    print_rows(ToolSpelling._fields, cells, format=format, spare=("others", "country_code"))
 
 
 def _loaded_since(count: int) -> str:

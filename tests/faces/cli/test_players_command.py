@@ -38,7 +38,7 @@ def test_cards_are_printed_as_json_with_the_team(football: Path) -> None:
             "position": 1,
             "player": "Cid",
             "team_id": 1,
-            "team_name": "A",
+            "team": "A",
             "cards": 1,
             "yellow": 1,
             "red": 0,

@@ -66,7 +66,7 @@ def test_quiet_prints_the_table_alone(football: Path) -> None:
 def test_the_day_of_at_is_counted_whole(football: Path) -> None:
     printed = run(standings, football, "--league", "test", "--at", "2025-08-02", "--format", "json").stdout
     first = json.loads(printed)[0]
-    assert (first["team_name"], first["points"]) == ("A", 3)
+    assert (first["team"], first["points"]) == ("A", 3)
 
 
 def test_at_takes_a_moment(football: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_corner_table_hides_first_halves_that_are_unknown(football: Path) -> N
 def test_a_card_table_tells_booking_points(football: Path) -> None:
     printed = run(standings, football, "--league", "test", "--type", "card", "--format", "csv").stdout
     rows = list(csv.DictReader(io.StringIO(printed)))
-    assert [(row["team_name"], row["booking_points"]) for row in rows] == [
+    assert [(row["team"], row["booking_points"]) for row in rows] == [
         ("B", "20"),
         ("D", "25"),
         ("A", "10"),
@@ -106,7 +106,7 @@ def test_a_table_that_is_not_available_is_an_error(football: Path) -> None:
 
 def test_reach_tells_best_and_worst(football: Path) -> None:
     printed = run(standings, football, "--league", "test", "--reach", "--format", "json").stdout
-    rows = {row["team_name"]: (row["remaining"], row["best"], row["worst"]) for row in json.loads(printed)}
+    rows = {row["team"]: (row["remaining"], row["best"], row["worst"]) for row in json.loads(printed)}
     assert rows == {"A": (4, 1, 4), "B": (4, 1, 4), "C": (5, 1, 4), "D": (5, 1, 4)}
     assert run(standings, football, "--league", "test", "--reach").stdout.splitlines()[0].split()[-2:] == [
         "Best",
@@ -305,7 +305,7 @@ def test_all_groups_are_printed_with_the_same_columns(groups: Path) -> None:
 
 def test_the_rows_of_groups_have_their_stage(groups: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(standings, groups, "--league", "test", "--format", "csv").stdout)))
-    assert [(row["stage"], row["position"], row["team_name"]) for row in rows] == [
+    assert [(row["stage"], row["position"], row["team"]) for row in rows] == [
         *(("Group A", "1", "B"), ("Group A", "2", "A")),
         *(("Group B", "1", "C"), ("Group B", "2", "Saint Vincent")),
     ]
@@ -345,7 +345,7 @@ def test_third_places_follow_the_groups_and_a_note_of_all_stands_once(thirds: Pa
 
 def test_fields_of_third_places_say_who_goes_through(thirds: Path) -> None:
     text = run(standings, thirds, "--league", "test", "--format", "json").stdout
-    rows = [(row["stage"], row["team_name"], row["goes_through"]) for row in json.loads(text)]
+    rows = [(row["stage"], row["team"], row["goes_through"]) for row in json.loads(text)]
     assert rows[-3:] == [("Group B", "F", None), ("Third places", "C", True), ("Third places", "F", False)]
 
 

@@ -148,7 +148,7 @@ class TrustedSource(NamedTuple):
     chosen_by: person, or source where it stands by its own trust. trust: its own. fixtures: how many it gives.
     """
 
-    place: int
+    position: int
     source: str
     chosen_by: str
     trust: int

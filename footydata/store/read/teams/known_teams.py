@@ -36,7 +36,7 @@ class KnownTeam(NamedTuple):
 
     id: int
     name: str
-    country: str | None
+    country_code: str | None
     leagues: str
     fixtures: int
     spellings: str
@@ -50,7 +50,7 @@ class Unmatched(NamedTuple):
 
     id: int
     name: str
-    country: str | None
+    country_code: str | None
     leagues: str
     fixtures: int
     why: str
@@ -83,7 +83,7 @@ def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = N
     names = _all(connection)
     by_country: defaultdict[str | None, list[_Named]] = defaultdict(list)
     for each in names:
-        by_country[each.row.country].append(each)
+        by_country[each.row.country_code].append(each)
     shared = _by_team(evidence(connection, include_possible=True), {each.row.id: each for each in names})
     unmatched: list[Unmatched] = []
     for each in names:
@@ -95,7 +95,7 @@ def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = N
                 *candidates,
                 *(row for row in doubts if row.candidate_id not in known and (row.candidate_id or not candidates)),
             ]
-    return sorted(unmatched, key=lambda row: (row.country or "", row.name, row.id, -(row.likeness or 0)))
+    return sorted(unmatched, key=lambda row: (row.country_code or "", row.name, row.id, -(row.likeness or 0)))
 
 
 def _by_team(
@@ -115,7 +115,7 @@ def _known(row: KnownTeam) -> tuple[bool, bool, int, int]:
 
 
 def _unmatched(row: KnownTeam, why: str, candidate: KnownTeam | None, likeness: float | None) -> Unmatched:
-    bare = Unmatched(row.id, row.name, row.country, row.leagues, row.fixtures, why, None, None, likeness)
+    bare = Unmatched(row.id, row.name, row.country_code, row.leagues, row.fixtures, why, None, None, likeness)
     return bare._replace(candidate_id=candidate.id, candidate=candidate.name) if candidate else bare
 
 
@@ -175,14 +175,14 @@ def _members(connection: sqlite3.Connection, league_id: int) -> set[int]:
 
 def _others(one: _Named, names: Collection[_Named], by_country: dict[str | None, list[_Named]]) -> Collection[_Named]:
     """The possible candidates: teams of its country or of an unknown one; all teams if its own is unknown."""
-    if one.row.country is None:
+    if one.row.country_code is None:
         return names
-    return [*by_country[one.row.country], *by_country.get(None, ())]
+    return [*by_country[one.row.country_code], *by_country.get(None, ())]
 
 
 def _doubts(connection: sqlite3.Connection, one: _Named, others: Iterable[_Named]) -> list[Unmatched]:
     is_hashed = one.row.id >= HASHED_IDS_FROM
-    least = NEAR if is_hashed and one.row.country is not None else VERY_NEAR
+    least = NEAR if is_hashed and one.row.country_code is not None else VERY_NEAR
     nearest_names = sorted(
         ((_likeness(one.names, other.names, least), other) for other in others if _may_be(one.row, other.row)),
         key=lambda pair: (-pair[0], pair[1].row.id),
@@ -192,7 +192,7 @@ def _doubts(connection: sqlite3.Connection, one: _Named, others: Iterable[_Named
         for likeness, other in nearest_names
         if likeness >= least and not have_met(connection, one.row.id, other.row.id)
     ][:CANDIDATES]
-    if distinct or not is_hashed or one.row.country is None:
+    if distinct or not is_hashed or one.row.country_code is None:
         return distinct
     return [_unmatched(one.row, _why(is_hashed), None, None)]
 

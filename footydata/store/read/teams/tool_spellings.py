@@ -38,7 +38,7 @@ class ToolSpelling(NamedTuple):
 
     id: int
     name: str
-    country: str | None
+    country_code: str | None
     spelling: str | None
     others: tuple[str, ...]
 
@@ -55,7 +55,7 @@ class _Team(NamedTuple):
 
     id: int
     name: str
-    country: str | None
+    country_code: str | None
     registered: RegisteredTeam | None
 
     @property
@@ -74,7 +74,7 @@ def tool_spellings(connection: sqlite3.Connection, tool: str, *, league_id: int 
         packaged = spelling_of_tool(team.key, tool)
         spellings = [*dict.fromkeys([*used.get(team.id, ()), *([packaged] if packaged else ())])]
         spelling = spellings[0] if spellings else None
-        listed.append(ToolSpelling(team.id, team.name, team.country, spelling, tuple(spellings[1:])))
+        listed.append(ToolSpelling(team.id, team.name, team.country_code, spelling, tuple(spellings[1:])))
     return listed
 
 
@@ -104,7 +104,7 @@ def soccerdata_names(
             is_own = {text: is_one and owners[text] == {team.key} for text in spelled[team.id]}
             own = tuple(text for text in is_own if is_own[text])
             shared += [SharedSpelling(text, team.name) for text in is_own if not is_own[text]]
-            names.append(ToolSpelling(team.id, team.name, team.country, team.name if own else None, own))
+            names.append(ToolSpelling(team.id, team.name, team.country_code, team.name if own else None, own))
     return names, shared
 
 
