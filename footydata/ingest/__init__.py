@@ -8,8 +8,9 @@ The modules in the order in which they are best read:
    suggests the country of an unknown competition, `storable` refuses values that SQLite can't store, `report` counts
    what was read, stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a
-   transaction, and where the days of a file may be read in two orders, `day_choice` takes one. `context` is what all
-   files of the run share.
+   transaction; `valid_records` refuses those that no fixture can be, and by `record_types` those of packages that are
+   not of the declared types. Where the days of a file may be read in two orders, `day_choice` takes one. `context` is
+   what all files of the run share.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one,
    and `resolved_ids` caches them; `remote` stores those of a service under its ids; `match` finds the stored fixture
    that a parsed one is, of nations also under exchanged sides (`exchanging`).

@@ -26,7 +26,7 @@ from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.ingest.table_maps import remember_map, remembered_maps
 from footydata.ingest.uniting_files import FileUnion, is_own_file
 from footydata.sources.added import AddedSource
-from footydata.sources.parsed import LeagueKey, Parsed, Refusal
+from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
 from footydata.sources.registry import Sources, sources_named
@@ -344,7 +344,14 @@ class _Run:
         load = load._replace(id=load_id, run=self._runs.setdefault(source.name, load_id) if planned.overlaps else None)
         end_load(self._connection, load, [])
         self._importer.begin_load(load.id, same_place=earlier_ids)
-        result = self._importer.import_records(records, source=source.name, trust=source.trust, place=str(path))
+        result = self._importer.import_records(
+            records,
+            source=source.name,
+            trust=source.trust,
+            place=str(path),
+            package=source.package if isinstance(source, AddedSource) and source.is_foreign else None,
+        )
+        result.remarks += map(Remark, planned.failures)
         is_refused = any(refusal.line is None for refusal in result.refusals) and not result.rows_kept
         if is_refused or result.is_nothing:
             self._importer.rollback_to("load")

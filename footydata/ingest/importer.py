@@ -23,8 +23,10 @@ from footydata.ingest.identity.uniting import United, choose_names, unite, unite
 from footydata.ingest.placeholders import PlaceholderWriter
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
+from footydata.ingest.valid_records import fault_of, possible_rows, refusal_of
 from footydata.ingest.write import FixtureWriter
 from footydata.ingest.write_pages import PageWriter
+from footydata.sources.filled_parts import with_filled_parts
 from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
@@ -38,6 +40,7 @@ from footydata.sources.parsed import (
     ParsedName,
     ParsedPage,
     ParsedPlaceholder,
+    ParsedRecord,
     ParsedRetirement,
     ParsedTeam,
     Refusal,
@@ -158,32 +161,36 @@ class Importer:
         """The source of a name with its row in the database, inside a transaction."""
         return self._context.source(name, trust)
 
-    def import_records(self, records: Iterable[Parsed], *, source: str, trust: int, place: str = "") -> ImportResult:
+    def import_records(
+        self, records: Iterable[Parsed], *, source: str, trust: int, place: str = "", package: str | None = None
+    ) -> ImportResult:
         """Write the records of one file or page, inside a transaction; place: the path of a file.
 
-        Without a load begun it is a load of its own. Raises FootydataError, and UnreadableFile if the file is of an
-        unknown competition.
+        package: of a source that is not footydata's own, whose records are checked in full. Without a load begun it is
+        a load of its own. Raises FootydataError, and UnreadableFile if the file is of an unknown competition.
         """
         stored_source = self._context.source(source, trust)
         if self._context.load_id:
-            return self._import_records(records, stored_source, place)
+            return self._import_records(records, stored_source, place, package)
         begun = Load(None, stored_source.id, place, self._context.now, corrects=int(self._context.correct))
         self.begin_load(begin_load(self._connection, begun))
         load = begun._replace(id=self._context.load_id)
         try:
-            result = self._import_records(records, stored_source, place)
+            result = self._import_records(records, stored_source, place, package)
             add_counts(self._connection, result.counted(load))
             delete_unchanged_load(self._connection, self._context.load_id)
         finally:
             self.begin_load(None)
         return result
 
-    def _import_records(self, records: Iterable[Parsed], stored_source: StoredSource, place: str) -> ImportResult:
+    def _import_records(
+        self, records: Iterable[Parsed], stored_source: StoredSource, place: str, package: str | None
+    ) -> ImportResult:
         notes, claims = self._context.notes, self._context.claims
         before, noted = self._connection.total_changes, notes.rows_written + claims.written
         added = claims.added
         self._context.begin_file(place)
-        result = _Import(self._context, stored_source).run(records)
+        result = _Import(self._context, stored_source, package).run(records)
         result.check_balance()
         result.made_leagues = self._context.file.made_leagues
         if update_seasons(self._connection, result.seasons):
@@ -219,7 +226,8 @@ class Importer:
 class _Import:
     """The import of one file or page."""
 
-    def __init__(self, context: ImportContext, source: StoredSource) -> None:
+    def __init__(self, context: ImportContext, source: StoredSource, package: str | None = None) -> None:
+        self._package = package
         self._context = context
         self._connection = context.connection
         self._source = source
@@ -236,19 +244,20 @@ class _Import:
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
         batch: list[ParsedFixture] = []
-        for record in settled(records, self._connection, self._resolver):
-            if isinstance(record, ParsedFixture):
+        for number, record in enumerate(settled(records, self._connection, self._resolver), start=1):
+            if (fault := fault_of(record, self._package)) is not None:
+                _refuse(record, refusal_of(record, number, fault, self._package), result)
+            elif isinstance(record, ParsedFixture):
                 result.rows_read += 1
-                batch.append(record)
+                batch.append(record if self._package is None else with_filled_parts(record))
                 if len(batch) >= BATCH:
                     self._fixtures.write(batch, result)
                     batch.clear()
             elif isinstance(record, ParsedDetail):
                 result.rows_read += 1
-                self._pages.add_detail(record, result)
+                self._pages.add_detail(record if self._package is None else with_filled_parts(record), result)
             elif isinstance(record, ParsedPage):
-                result.rows_read += len(record.rows)
-                self._pages.write(record, result)
+                self._write_page(record, result)
             elif isinstance(record, Refusal):
                 result.add_refusal(record)
             elif isinstance(record, Remark):
@@ -274,6 +283,15 @@ class _Import:
         self._placeholders.write(result)
         result.seasons |= self._dated
         return result
+
+    def _write_page(self, page: ParsedPage, result: ImportResult) -> None:
+        for part in possible_rows(page):
+            if isinstance(part, ParsedPage):
+                result.rows_read += len(part.rows)
+                self._pages.write(part, result)
+            else:
+                result.rows_read += 1
+                result.refuse_row(part)
 
     def _import_other(
         self,
@@ -374,6 +392,14 @@ class _Import:
             write_adjustments(self._connection, [row])
         else:
             self._connection.execute(_TAKE_BACK, row._asdict())
+
+
+def _refuse(record: ParsedRecord, refusal: Refusal, result: ImportResult) -> None:
+    if isinstance(record, ParsedFixture | ParsedDetail | ParsedPlaceholder):
+        result.rows_read += 1
+        result.refuse_row(refusal)
+    else:
+        result.note_refusal(refusal)
 
 
 _TAKE_BACK = """

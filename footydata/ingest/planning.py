@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from footydata.football.errors import NotFound
+from footydata.sources.added import AddedSource
 from footydata.sources.parsed import Refusal
 from footydata.sources.protocol import CompetitionDays, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
@@ -48,12 +49,14 @@ class RecognisedFile(NamedTuple):
     """A file with its source and digest.
 
     overlaps: whether another file of its source that is to be read covers the same days.
+    failures: the sources of packages that might have read it, and could not be asked.
     """
 
     file: FileToLoad
     source: Source
     digest: str
     overlaps: bool = False
+    failures: tuple[str, ...] = ()
 
 
 class RefusedFile(NamedTuple):
@@ -181,7 +184,10 @@ def _recognised(file: FileToLoad, sources: Sources | None, named: Source | None,
             source = tables
         if source is None:
             return RefusedFile(file, Refusal(_why_unread(file.path, sources, tables)))
-        return RecognisedFile(file, source, digest_of_file(file.path))
+        # Sources of our own are asked first, so that none of a package can have missed their files.
+        is_last = source is tables or isinstance(source, AddedSource)
+        failures = tuple(sources.failures) if sources and is_last else ()
+        return RecognisedFile(file, source, digest_of_file(file.path, source), failures=failures)
     except OSError as error:
         return RefusedFile(file, Refusal(f"can't be read: {error.strerror}"))
 
@@ -194,10 +200,14 @@ def _why_unread(path: Path, sources: Sources | None, tables: TableSource) -> str
     return "; ".join([reason, *(sources.failures if sources else [])])
 
 
-def digest_of_file(path: Path) -> str:
-    """A digest of the content and of footydata's version: a new version reads every file again."""
+def digest_of_file(path: Path, source: Source | None = None) -> str:
+    """A digest of the content and of footydata's version: a new version reads every file again.
+
+    source: by which it is read; another edition of a package's source reads it again too.
+    """
+    edition = source.edition if isinstance(source, AddedSource) and source.is_foreign else b""
     with path.open("rb") as file:
-        return file_digest(file, lambda: blake2b(digest_size=20, person=SALT)).hexdigest()
+        return file_digest(file, lambda: blake2b(digest_size=20, person=SALT, key=edition)).hexdigest()
 
 
 def _put_in_order(plan: list[Planned], places: list[int]) -> None:

@@ -9,6 +9,7 @@ import pytest
 import footydata as fd
 from footydata.football.errors import FootydataError
 from tests.conftest import NOW
+from tests.sources.packages import install
 
 GUIDE = (Path(__file__).parents[2] / "footydata" / "guide" / "contributing.md").read_text(encoding="utf-8")
 (SOURCE,) = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
@@ -17,17 +18,6 @@ GUIDE = (Path(__file__).parents[2] / "footydata" / "guide" / "contributing.md").
 """The source that stands in the guide, with the entry point of its pyproject.toml."""
 
 KICKOFF = "2024-08-17 15:00"
-
-
-def install(folder: Path, monkeypatch: pytest.MonkeyPatch, entry: str, source: str = SOURCE) -> None:
-    """Put a package with an entry point on the path, with the metadata that pip writes."""
-    (folder / "football_diary.py").write_text(source)
-    info = folder / "football_diary-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: football-diary\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[footydata.sources]\n{entry}\n")
-    monkeypatch.syspath_prepend(folder)
-    monkeypatch.delitem(__import__("sys").modules, "football_diary", raising=False)
 
 
 @pytest.fixture
@@ -48,7 +38,7 @@ def diary(tmp_path: Path) -> Path:
 def test_a_package_adds_a_source_of_its_own(
     tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, source: str | None
 ) -> None:
-    install(package, monkeypatch, f"{NAME} = {OBJECT}")
+    install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(diary, source=source)
         assert [(file.source, file.state) for file in report.files] == [("diary", "taken")]
@@ -59,7 +49,7 @@ def test_a_package_adds_a_source_of_its_own(
 def test_the_source_of_the_guide_reads_fixtures_to_come_and_names_what_it_can_not_read(
     tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    install(package, monkeypatch, f"{NAME} = {OBJECT}")
+    install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
     diary.write_text(f"{KICKOFF};Arsenal;Chelsea;;\n{KICKOFF};Everton;Fulham;2;x\n17/08/2024;Ipswich;Leeds;0;0\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(diary)
@@ -75,7 +65,7 @@ def test_the_source_of_the_guide_reads_fixtures_to_come_and_names_what_it_can_no
 def test_several_files_of_a_source_without_spans_are_loaded_in_their_order(
     tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    install(package, monkeypatch, f"{NAME} = {OBJECT}")
+    install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
     later = diary.with_name("later.diary")
     later.write_text("2024-08-18 15:00;Everton;Fulham;0;0\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
@@ -89,7 +79,7 @@ def test_several_files_of_a_source_without_spans_are_loaded_in_their_order(
 def test_a_package_that_cannot_be_used_does_not_hinder_files_of_ours(
     tmp_path: Path, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    install(package, monkeypatch, "diary = football_diary_missing:Diary")
+    install(package, monkeypatch, "diary = football_diary_missing:Diary", SOURCE)
     path = tmp_path / "E0.csv"
     path.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
@@ -108,7 +98,7 @@ def test_a_package_that_cannot_be_used_does_not_hinder_files_of_ours(
 def test_a_source_that_cannot_be_used_names_its_package(
     tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, entry: str, why: str
 ) -> None:
-    install(package, monkeypatch, entry)
+    install(package, monkeypatch, entry, SOURCE)
     match = f"of the package football-diary 1.0 can't be used: .*{why}"
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         ((_, refusal),) = database.load(diary).refusals
@@ -141,5 +131,7 @@ def test_a_source_that_raises_costs_its_file_and_is_named_with_its_version(
         report = database.load(diary, other)
         assert [(file.file, file.state) for file in report.files] == [("season.diary", "refused"), ("E0.csv", "taken")]
         reason = report.refusals[0][1].reason
-        assert f"the source 'diary' of football-diary 1.0 failed in {where}(): RuntimeError: no idea" in reason
+        line = source[: source.index("raise RuntimeError")].count("\n") + 1
+        place = f"football_diary.py:{line}"
+        assert f"the source 'diary' of football-diary 1.0 failed in {where}() at {place}: RuntimeError: no idea" in reason
         assert len(database.fixtures()) == 1

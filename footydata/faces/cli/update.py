@@ -4,7 +4,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
@@ -30,6 +30,8 @@ from footydata.ingest.planning import FileToLoad, digest_of_file
 from footydata.ingest.report import LoadReport
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE, root_of
 from footydata.sources.league_named import league_named
+from footydata.sources.protocol import Source
+from footydata.sources.registry import sources_named
 from footydata.store.file.sqlite_files import is_sqlite_file
 from footydata.store.write.loads import (
     LoadedFile,
@@ -172,11 +174,19 @@ def _load_files(
 
 def _changed(connection: sqlite3.Connection, source: str, files: list[FileToLoad]) -> list[FileToLoad]:
     """The files whose content has changed; with a named league, load would read every file again."""
+    reader = _source_named(source)
     return [
         one
         for one in files
-        if is_sqlite_file(one.path) or digest_of(connection, source, one.address) != digest_of_file(one.path)
+        if is_sqlite_file(one.path) or digest_of(connection, source, one.address) != digest_of_file(one.path, reader)
     ]
+
+
+def _source_named(name: str) -> Source | None:
+    """The source that a file was read by; None if it has none, as a table, or its package is not there any more."""
+    with suppress(FootydataError):
+        return next(iter(sources_named(name)), None)
+    return None
 
 
 def _fetch(

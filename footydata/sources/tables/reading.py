@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta, tzinfo
-from functools import cache, reduce
-from itertools import compress
-from operator import or_
 from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
@@ -15,9 +12,10 @@ from footydata.football.register.calendars import WITHIN, calendar_of, start_yea
 from footydata.football.register.countries import country_words
 from footydata.football.register.leagues import league_of_code, registered_league, registered_league_called
 from footydata.football.register.naming import normalised
-from footydata.football.terms import FIELDS_OF_PART, Part, Status
+from footydata.football.terms import Part, Status
 from footydata.sources.cells import moment_at, read_name
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder
+from footydata.sources.filled_parts import filled_parts
 from footydata.sources.league_named import league_named
 from footydata.sources.parsed import (
     NO_ID,
@@ -137,7 +135,7 @@ class RowReader:
             knockout=knockout,
             venue=self._read_venue(),
         )
-        return fixture._replace(parts=_parts_of(fixture))
+        return fixture._replace(parts=Part.BASE | filled_parts(fixture))
 
     def _sides(self) -> tuple[TeamKey, TeamKey]:
         """Raises BadRow."""
@@ -273,28 +271,3 @@ class RowReader:
         if neutral is None and not any(texts.values()):
             return None
         return VenueRecord(NO_ID, **texts, neutral=None if neutral is None else int(neutral))
-
-
-_FIGURE_PARTS = {
-    part: tuple(map(Figures._fields.index, names))
-    for part, names in FIELDS_OF_PART.items()
-    if set(names) <= set(Figures._fields)
-}
-"""Part → the places of its fields in parsed.Figures."""
-
-
-def _parts_of(fixture: ParsedFixture) -> Part:
-    """The parts of a fixture that a row tells."""
-    figures = fixture.figures
-    known = [any([figures[place] is not None for place in places]) for places in _FIGURE_PARTS.values()]
-    others = (fixture.round is not None, fixture.referee is not None, fixture.statistics is not None)
-    ends = (fixture.knockout is not None, fixture.venue is not None)
-    return _parts(*known, *others, bool(fixture.further), bool(fixture.odds), *ends)
-
-
-@cache
-def _parts(*known: bool) -> Part:
-    """The parts that are known; known: a flag for each of _FIGURE_PARTS, then for the others. Few rows differ here."""
-    others = (Part.ROUND, Part.REFEREE, Part.STATISTICS, Part.FURTHER_FIGURES, Part.ODDS | Part.ODDS_SUMMARY)
-    parts = (*_FIGURE_PARTS, *others, Part.KNOCKOUT, Part.VENUE)
-    return reduce(or_, compress(parts, known), Part.BASE)

@@ -1,0 +1,241 @@
+"""Holds records to what a fixture can have, at the one place where those of every source come in.
+
+Every fixture's kickoff and figures are checked: a moment of the year 56000 is stored as easily as any other, and fails
+wherever it is shown. Types, names and ranges of all fields are checked of the sources of packages alone: those of our
+own are held by mypy, and refuse a bad cell by its name.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+from footydata.football.countries import ALL_CODES
+from footydata.football.records import EventRecord, FixtureRecord, KnockoutRecord, StatisticsRecord, VenueRecord
+from footydata.football.register.figures import figures_by_name
+from footydata.football.register.naming import slug
+from footydata.football.terms import LATEST_MINUTE, EventType, GoalDetail, Side
+from footydata.ingest.record_types import Fault, Record, is_record, values_of, wrong_type
+from footydata.odds.markets import MARKET_BY_KEY
+from footydata.sources.cells import FIRST_YEAR, HIGHEST_COUNT, LAST_YEAR, LONGEST_NAME, is_moment
+from footydata.sources.parsed import (
+    BookmakerKey,
+    Figures,
+    LeagueKey,
+    PageRow,
+    ParsedDetail,
+    ParsedFigure,
+    ParsedFixture,
+    ParsedOdds,
+    ParsedPage,
+    ParsedPlaceholder,
+    ParsedRecord,
+    ParsedTick,
+    Refusal,
+    Remark,
+    SeasonKey,
+    TeamKey,
+    season_across,
+    season_within,
+)
+from footydata.sources.refusing import SAME_TEAM, shown
+
+HIGHEST_PRICE = 2000.0
+"""The highest decimal price that any source has."""
+
+NO_MOMENT = f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds"
+NO_COUNT = f"is no count of 0 to {HIGHEST_COUNT}"
+
+_COUNTS = frozenset((None, *range(HIGHEST_COUNT + 1)))
+_KICKOFF = FixtureRecord._fields.index("kickoff_ts")
+_FIGURES = slice(FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1)
+
+
+def fault_of(record: ParsedRecord, package: str | None) -> Fault | None:
+    """Why a record can't be taken, None if it can; package: of a source that is not footydata's own."""
+    return impossible_value(record) if package is None else malformed_value(record)
+
+
+def impossible_value(record: ParsedRecord) -> Fault | None:
+    """The kickoff or figure of a fixture that none has, None if there is none.
+
+    >>> impossible_value(ParsedPlaceholder(LeagueKey("GB-ENG", "FA Cup"), SeasonKey("24/25", 2024), "A", "B", 10**12))
+    Fault(field='kickoff_ts', why='is no moment of 1863 to 2100 in unix seconds', value=1000000000000)
+    """
+    if isinstance(record, ParsedFixture | ParsedPlaceholder) and not is_moment(record.kickoff_ts):
+        return Fault("kickoff_ts", NO_MOMENT, record.kickoff_ts)
+    if isinstance(record, ParsedFixture | ParsedDetail) and not _COUNTS.issuperset(record.figures):
+        return _bad_count(record.figures)
+    return None
+
+
+def possible_rows(page: ParsedPage) -> Iterator[ParsedPage | Refusal]:
+    """A Refusal for each fixture of a page that has an impossible value, then the page without them."""
+    rows = page.rows
+    if not rows or (
+        _COUNTS.issuperset(chain.from_iterable([row.fixture[_FIGURES] for row in rows]))
+        and is_moment(min(moments := [row.fixture[_KICKOFF] for row in rows]))
+        and is_moment(max(moments))
+    ):
+        yield page
+        return
+    possible: list[PageRow] = []
+    for row in rows:
+        fault = _impossible_in(row)
+        if fault is None:
+            possible.append(row)
+        else:
+            yield Refusal(fault.reason, page.line, shown(f"fixture {row.fixture[0]}: {fault.field} = {fault.value!r}"))
+    if possible:
+        yield page._replace(rows=possible)
+
+
+def _impossible_in(row: PageRow) -> Fault | None:
+    if not is_moment(row.fixture[_KICKOFF]):
+        return Fault("kickoff_ts", NO_MOMENT, row.fixture[_KICKOFF])
+    return _bad_count(Figures._make(row.fixture[_FIGURES]))
+
+
+def _bad_count(figures: Figures) -> Fault | None:
+    faults = (Fault(name, NO_COUNT, value) for name, value in figures._asdict().items() if value not in _COUNTS)
+    return next(faults, None)
+
+
+def malformed_value(record: ParsedRecord) -> Fault | None:
+    """The value of a record that has no such type, name or range, None if there is none.
+
+    For the records of packages, whose authors may run no type checker.
+    """
+    if isinstance(record, Refusal | Remark | ParsedPage):
+        return wrong_type(record)
+    return wrong_type(record) or _wrong_value(record, "")
+
+
+def refusal_of(record: ParsedRecord, number: int, fault: Fault, package: str | None) -> Refusal:
+    """The refusal of a record for one value; number: of the record among the file's. package: of the source."""
+    reason = f"{fault.reason}, as {package} gives it" if package else fault.reason
+    line = getattr(record, "line", None)
+    text = shown(f"record {number}: {fault.field} = {fault.value!r}")
+    return Refusal(reason, line if type(line) is int else None, text)
+
+
+class _Rule(NamedTuple):
+    """What a value of a field must be; why: of one that is not, after its name."""
+
+    holds: Callable[..., bool]
+    why: str
+
+
+def _between(lowest: float, highest: float, why: str) -> _Rule:
+    return _Rule(lambda value: lowest <= value <= highest, why)
+
+
+def _one_of(values: Iterable[object], what: str) -> _Rule:
+    names = frozenset(values)
+    return _Rule(names.__contains__, f"is no {what}")
+
+
+def _is_line(value: float) -> bool:
+    return abs(value) <= HIGHEST_COUNT and (value * 4).is_integer()
+
+
+_MOMENT = _Rule(is_moment, NO_MOMENT)
+_COUNT = _between(0, HIGHEST_COUNT, NO_COUNT)
+_NUMBER = _Rule(lambda value: value >= 0, "is below 0")
+_NAME = _Rule(lambda name: 0 < len(name.strip()) <= LONGEST_NAME, f"is no name of 1 to {LONGEST_NAME} characters")
+_COUNTRY = _one_of(ALL_CODES, "code of a country or region")
+_SIDE = _one_of(Side, "side, home or away")
+_YES_NO = _one_of((0, 1), "yes or no, 1 or 0")
+_MINUTE = _between(0, LATEST_MINUTE, "is a minute that no fixture has")
+_PRICE = _Rule(lambda price: 1 < price <= HIGHEST_PRICE, "is no decimal price above 1")
+_LINE = _Rule(_is_line, "is no line in quarters")
+_MARKET = _one_of(MARKET_BY_KEY, "key of a market")
+
+_RULES: Mapping[type, Mapping[str, _Rule]] = {
+    ParsedFixture: {"kickoff_ts": _MOMENT, "fetched_ts": _MOMENT, "round": _NUMBER, "first_tick": _NUMBER},
+    ParsedPlaceholder: {"kickoff_ts": _MOMENT, "round": _NUMBER, "number": _NUMBER},
+    LeagueKey: {"country": _one_of((*ALL_CODES, ""), "code of a country or region"), "name": _NAME},
+    TeamKey: {"country": _COUNTRY, "name": _NAME},
+    BookmakerKey: {"name": _NAME, "slug": _Rule(lambda text: text == slug(text) != "", "is no slug, as bet365")},
+    Figures: dict.fromkeys(Figures._fields, _COUNT),
+    StatisticsRecord: {
+        name: _between(0, 100, "is no percentage") if name.endswith("possession") else _COUNT
+        for name in StatisticsRecord._fields[1:]
+    },
+    KnockoutRecord: {
+        **{name: _COUNT for name in KnockoutRecord._fields if name.endswith("_goals")},
+        "through": _SIDE,
+        "on_penalties": _YES_NO,
+        "number": _NUMBER,
+    },
+    VenueRecord: {"neutral": _YES_NO},
+    EventRecord: {
+        "type": _one_of(EventType, "type of an event"),
+        "half": _between(1, 4, "is no half of 1 to 4"),
+        "minute": _MINUTE,
+        "stoppage": _MINUTE,
+        "team": _SIDE,
+        "home_score": _COUNT,
+        "away_score": _COUNT,
+        "detail": _one_of(GoalDetail, "detail of a goal"),
+    },
+    ParsedFigure: {
+        "figure": _Rule(lambda name: name in figures_by_name(), "is no figure that footydata has"),
+        "half": _one_of((0, 1), "half: 0 is the whole fixture, 1 the first half"),
+    },
+    ParsedOdds: {
+        "market": _MARKET,
+        **{name: _PRICE for name in ParsedOdds._fields if "price" in name},
+        **{name: _LINE for name in ParsedOdds._fields if name.endswith("line")},
+    },
+    ParsedTick: {
+        "market": _MARKET,
+        "recorded_ts": _MOMENT,
+        "minute": _MINUTE,
+        "line": _LINE,
+        "home_score": _COUNT,
+        "away_score": _COUNT,
+        **{name: _PRICE for name in ParsedTick._fields if "price" in name},
+    },
+}
+"""Record → what the values of its fields must be, where they are not None."""
+
+_NO_RULES: Mapping[str, _Rule] = {}
+
+
+def _wrong_value(record: Record, before: str) -> Fault | None:
+    rules = _RULES.get(type(record), _NO_RULES)
+    for name, value in zip(record._fields, values_of(record), strict=True):
+        if value is None:
+            continue
+        if (rule := rules.get(name)) is not None and not rule.holds(value):
+            return Fault(before + name, rule.why, value)
+        if isinstance(value, tuple) and value:
+            for place, part in _records_in(value):
+                if (fault := _wrong_value(part, f"{before}{name}{place}.")) is not None:
+                    return fault
+    return _wrong_together(record, before)
+
+
+def _records_in(value: tuple[object, ...]) -> Iterator[tuple[str, Record]]:
+    """The records within a value, and the place of each."""
+    if is_record(value):
+        yield "", value
+    else:
+        yield from ((f"[{place}]", part) for place, part in enumerate(value) if is_record(part))
+
+
+def _wrong_together(record: Record, before: str) -> Fault | None:
+    """What is wrong of several fields together."""
+    if isinstance(record, ParsedFixture) and record.home == record.away:
+        return Fault(f"{before}away", f"is {SAME_TEAM}", record.away.name)
+    if isinstance(record, SeasonKey):
+        labels = {season_across(record.start_year).label, season_within(record.start_year).label}
+        if record.label not in labels:
+            return Fault(f"{before}label", f"is no season that starts in its year, as {min(labels)}", record.label)
+    if isinstance(record, ParsedFigure):
+        highest = figures_by_name()[record.figure].highest
+        for side in Side:
+            value = getattr(record, side)
+            if value is not None and not 0 <= value <= highest:
+                return Fault(f"{before}{side}", f"is no value of {record.figure}: 0 to {highest:g}", value)
+    return None
