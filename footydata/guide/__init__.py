@@ -26,6 +26,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("commands", "Every command, its exit codes, and what it prints where."),
     Topic("loading", "Sources, the matching of clubs, conflicts, and the books of a load."),
     Topic("own-file", "A table of your own: from any header to tables and lines."),
+    Topic("plugin", "A source of your own in a package: one class, one file."),
     Topic("sources", "Who says what, where sources differ, whom to believe."),
     Topic("columns", "Columns and units of frames and tables."),
     Topic("standings", "Rules, formats, deductions and doubts of tables."),

@@ -8,15 +8,18 @@ import pytest
 
 import footydata as fd
 from footydata.football.errors import FootydataError
+from footydata.football.terms import Part
+from footydata.sources.parsed import ParsedFixture
 from tests.conftest import NOW
 from tests.sources.packages import install
 
-GUIDE = (Path(__file__).parents[2] / "footydata" / "guide" / "contributing.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "footydata" / "guide" / "plugin.md").read_text(encoding="utf-8")
 (SOURCE,) = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 (PROJECT,) = re.findall(r"^```toml\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 ((NAME, OBJECT),) = tomllib.loads(PROJECT)["project"]["entry-points"]["footydata.sources"].items()
 """The source that stands in the guide, with the entry point of its pyproject.toml."""
 
+HEADER = "kickoff;home;away;home_goals;away_goals;home_corners;away_corners;home_price;draw_price;away_price"
 KICKOFF = "2024-08-17 15:00"
 
 
@@ -30,7 +33,7 @@ def package(tmp_path: Path) -> Path:
 @pytest.fixture
 def diary(tmp_path: Path) -> Path:
     path = tmp_path / "season.diary"
-    path.write_text(f"{KICKOFF};Arsenal;Chelsea;2;1\nrain\n")
+    path.write_text(f"{HEADER}\n{KICKOFF};Arsenal;Chelsea;2;1;7;3;1.65;4.1;5.25\nrain\n")
     return path
 
 
@@ -50,15 +53,36 @@ def test_the_source_of_the_guide_reads_fixtures_to_come_and_names_what_it_can_no
     tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
-    diary.write_text(f"{KICKOFF};Arsenal;Chelsea;;\n{KICKOFF};Everton;Fulham;2;x\n17/08/2024;Ipswich;Leeds;0;0\n")
+    empty, counts = ";" * 7, "0;0;2;x;;;"
+    lines = [f"{KICKOFF};Arsenal;Chelsea{empty}", f"{KICKOFF};Everton;Fulham;{counts}", f"noon;Ipswich;Leeds{empty}"]
+    diary.write_text("\n".join([HEADER, *lines]))
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(diary)
         fixtures = database.fixtures()
-    assert fixtures[["home", "status"]].to_numpy().tolist() == [["Arsenal", "scheduled"]]
+    assert fixtures[["home", "status"]].to_numpy().tolist() == [["Arsenal", "scheduled"], ["Everton", "finished"]]
     assert fixtures["kickoff"][0].isoformat() == "2024-08-17T14:00:00+00:00"
-    assert [(refusal.line, refusal.reason) for _, refusal in report.refusals] == [
-        (2, "no moment or no goals"),
-        (3, "no moment or no goals"),
+    assert fixtures["home_corners"].tolist()[1] == 2
+    assert [refusal[:4] for _, refusal in report.refusals] == [
+        ("no count", 3, "x", "away_corners"),
+        ("no kickoff", 4, "noon", None),
+    ]
+
+
+def test_the_guide_names_every_field_of_a_fixture_and_every_part() -> None:
+    rows = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?`) \|", GUIDE, re.MULTILINE))))
+    assert set(ParsedFixture._fields) <= rows
+    assert {part.name for part in Part if part is not Part.BASE} <= set(re.findall(r"[A-Z_]{4,}", GUIDE))
+
+
+def test_a_file_that_the_source_of_the_guide_refuses_is_named_with_its_reason(
+    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
+    diary.write_text(f"{HEADER};referee\n")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+        report = database.load(diary)
+    assert [(file.state, file.result.refusals[0].reason) for file in report.files] == [
+        ("refused", "the columns of another version")
     ]
 
 
@@ -67,7 +91,7 @@ def test_several_files_of_a_source_without_spans_are_loaded_in_their_order(
 ) -> None:
     install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
     later = diary.with_name("later.diary")
-    later.write_text("2024-08-18 15:00;Everton;Fulham;0;0\n")
+    later.write_text(f"{HEADER}\n2024-08-18 15:00;Everton;Fulham;0;0;;;;;\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(later, diary)
         assert [(file.file, file.state) for file in report.files] == [
@@ -110,20 +134,13 @@ def test_a_source_that_cannot_be_used_names_its_package(
 
 
 @pytest.mark.parametrize(
-    ("broken", "where"),
-    [
-        ('raise RuntimeError("no idea")', "recognises"),
-        ('return path.suffix == ".diary"', "records"),
-    ],
+    ("working", "where"),
+    [("return path.suffix", "recognises"), ("yield from self.fixture(", "records")],
 )
 def test_a_source_that_raises_costs_its_file_and_is_named_with_its_version(
-    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, broken: str, where: str
+    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, working: str, where: str
 ) -> None:
-    source = SOURCE.replace('return path.suffix == ".diary"', broken)
-    if where == "records":
-        source = source.replace(
-            "cells = text.split", 'if line == 2: raise RuntimeError("no idea")\n            cells = text.split'
-        )
+    source = SOURCE.replace(working, 'raise RuntimeError("no idea"); ' + working)
     install(package, monkeypatch, f"{NAME} = {OBJECT}", source)
     other = tmp_path / "E0.csv"
     other.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
@@ -133,5 +150,7 @@ def test_a_source_that_raises_costs_its_file_and_is_named_with_its_version(
         reason = report.refusals[0][1].reason
         line = source[: source.index("raise RuntimeError")].count("\n") + 1
         place = f"football_diary.py:{line}"
-        assert f"the source 'diary' of football-diary 1.0 failed in {where}() at {place}: RuntimeError: no idea" in reason
+        assert (
+            f"the source 'diary' of football-diary 1.0 failed in {where}() at {place}: RuntimeError: no idea" in reason
+        )
         assert len(database.fixtures()) == 1
