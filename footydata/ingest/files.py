@@ -348,7 +348,7 @@ class _Run:
             records,
             source=source.name,
             trust=source.trust,
-            place=str(path),
+            place=str(path) if self._is_file else "",
             package=source.package if isinstance(source, AddedSource) and source.is_foreign else None,
         )
         result.remarks += map(Remark, planned.failures)

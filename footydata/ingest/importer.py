@@ -164,7 +164,7 @@ class Importer:
     def import_records(
         self, records: Iterable[Parsed], *, source: str, trust: int, place: str = "", package: str | None = None
     ) -> ImportResult:
-        """Write the records of one file or page, inside a transaction; place: the path of a file.
+        """Write the records of one file or page, inside a transaction; place: the path of a file, '' for a frame.
 
         package: of a source that is not footydata's own, whose records are checked in full. Without a load begun it is
         a load of its own. Raises FootydataError, and UnreadableFile if the file is of an unknown competition.

@@ -55,11 +55,15 @@ def typed_path(path: str) -> str:
 def how_to_name(key: LeagueKey, database: str, place: str, *, is_told_by_file: bool) -> str:
     """Why an unknown competition is refused, with the command that would load its file.
 
-    database, place: the paths of the database and of the file. is_told_by_file: whether its name may tell the country.
+    database, place: the paths of the database and of the file, '' if it is a frame. is_told_by_file: whether its name
+    may tell the country.
     """
     country = key.country
     if country == UNKNOWN_COUNTRY:
         country = likely_country(key.name, place if is_told_by_file else "") or WORLD
-    parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{key.name}")
     hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
+    if not place:
+        argument = repr(f"{country}/{key.name}")
+        return f"{key.name!r} is not a competition that we know; load_frame(frame, league={argument}) takes it{hint}"
+    parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{key.name}")
     return f"{key.name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"

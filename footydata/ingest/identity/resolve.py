@@ -3,7 +3,7 @@
 A look-up tries in this order: an id that the source gives; the row that this source called by the name before
 (external_id, which aliases and merges edit); an alias, of the user or a merge; a name of the register; a row of the
 same country and normalised name; a name or an alias with the same bare name (without FC and the like, naming.bare);
-else it makes a new row.
+of a club without its country, the only one of the name in competitions of the region; else it makes a new row.
 """
 
 from collections.abc import Callable
@@ -122,9 +122,10 @@ class Resolver:
             raise UnknownCompetition(self._how_to_name(key))
         first = self._context.file.given_for = self._context.file.given_for or key
         if first != key:
+            option, one = ("--league", "file") if self._context.file.place else ("league", "frame")
             raise UnknownCompetition(
-                f"{key.name!r} is not a competition that we know, nor is {first.name!r}, for which --league stands: "
-                "load them from a file each"
+                f"{key.name!r} is not a competition that we know, nor is {first.name!r}, for which {option} stands: "
+                f"load them from a {one} each"
             )
         return self._context.league
 
@@ -185,6 +186,8 @@ class Resolver:
         if known is None:
             known = self._find_team(key, key.country or league_country, side, limited)
             self._names_of_source.teams[key, league_country, side, where] = known
+            if side == FIRST and league_country in REGIONS:
+                _add_key(self._names_in_region(league_country), normalised(key.name), known[0])
         return known
 
     def _limit(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> LimitedSpelling | None:
@@ -281,6 +284,7 @@ class Resolver:
             or self._aliased(country if limited else scope, spelling)
             or (self._aliased(home, known.name) if known else None)
             or (self._named("team", home, name) if known else self._called(home, name))
+            or (self._names_in_region(home).get(normalised(name)) if side == FIRST and home in REGIONS else None)
         )
         row_id = self._id_of("team", key.id, own)
         row_id = row_id or (known.id if known else self._free_id("team", home, bare(name)))
@@ -387,6 +391,19 @@ class Resolver:
                     _add_key(known, _known_key(registered.name), row_id)
         return known
 
+    def _names_in_region(self, region: str) -> dict[str, int | None]:
+        """Name → the team that competitions of a region have under it, whatever its country; None if several.
+
+        One source names a club of a continental competition with its country, another one without.
+        """
+        place = "team", f"competitions of {region}"
+        known = self._context.names.get(place)
+        if known is None:
+            known = self._context.names[place] = {}
+            for row_id, name in self._connection.execute(_TEAMS_IN_REGION, {"region": region}):
+                _add_key(known, normalised(name), row_id)
+        return known
+
     def _spellings(self) -> dict[tuple[str, str, str], tuple[int, int]]:
         names = self._names_of_source
         if names.spellings is None:
@@ -434,6 +451,12 @@ _NAMES = {
     "league": "select id, name from league where country_code = :country order by id",
     "team": "select id, name from team where country_code is :country order by id",
 }
+_TEAMS_IN_REGION = """
+    select distinct team.id, team.name from league
+    join season on season.league_id = league.id
+    join season_team on season_team.season_id = season.id join team on team.id = season_team.team_id
+    where league.country_code = :region order by team.id
+"""
 _REGISTERED: dict[str, Callable[[str, str], RegisteredLeague | RegisteredTeam | None]] = {
     "league": registered_league,
     "team": registered_team,

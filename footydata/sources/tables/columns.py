@@ -5,7 +5,16 @@ from dataclasses import dataclass, field
 
 from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.headers import Header
-from footydata.sources.tables.meanings import ID_COLUMNS, IGNORE, LINE, TEAM_COLUMNS, Meaning, OddsColumn, meaning_text
+from footydata.sources.tables.meanings import (
+    ID_COLUMNS,
+    IGNORE,
+    LINE,
+    TEAM_COLUMNS,
+    Meaning,
+    OddsColumn,
+    meaning_text,
+    meanings,
+)
 from footydata.sources.tables.profiles import HALF, ColumnProfile, read_decimal
 from footydata.sources.tables.questions import Question
 from footydata.sources.tables.scores import written_score
@@ -36,6 +45,10 @@ class RecognisedColumns:
         is_frame = set(ID_COLUMNS) <= self.places.keys()
         self.chosen = {}
         for name, profile in self.profiles.items():
+            if is_frame and name in meanings():
+                # Of a frame of fixtures the names are ours, whatever its cells are.
+                self.chosen[name] = name
+                continue
             known = [each for each in candidates(plain(name)) if is_frame or each not in ID_COLUMNS]
             loose = ColumnProfile(profile.texts, HALF)
             fitting = (each for cells in (profile, loose) for each in known if cells.fits(each))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from footydata.sources.cells import read_number
+from footydata.sources.cells import HIGHEST_COUNT, read_number
 from footydata.sources.football_data_quotes import LEAST_AMERICAN
 from footydata.sources.tables.meanings import LINE, CellKind, Meaning, OddsColumn, meanings
 from footydata.sources.tables.scores import written_score
@@ -30,6 +30,9 @@ MOST_DAYS = 0.7
 
 HIGHEST_USUAL = 60
 """Above it a number is no usual count of goals, corners or cards."""
+
+OFTEN_HIGH = ("attacks", "possession")
+"""How the meanings of counts end that are often above that."""
 
 HIGHEST_LINE = 20.0
 LETTERS = tuple(
@@ -119,6 +122,8 @@ class ColumnProfile:
             return self._are(read_crowd)
         if meaning == "round":
             return self._are(read_numbered)
+        if meaning.endswith(OFTEN_HIGH):
+            return self._are_counts(HIGHEST_COUNT)
         kind = meanings()[meaning]
         test = _TESTS.get(kind)
         return test is None or test(self)
@@ -141,8 +146,10 @@ class ColumnProfile:
     @cached_property
     def is_counts(self) -> bool:
         """Whether nearly all cells are counts, and none is too large for a fixture."""
-        counts = [number for number in self.numbers if number.is_integer() and 0 <= number <= HIGHEST_USUAL]
-        return self._nearly_all(len(counts))
+        return self._are_counts(HIGHEST_USUAL)
+
+    def _are_counts(self, highest: int) -> bool:
+        return self._nearly_all(sum(number.is_integer() and 0 <= number <= highest for number in self.numbers))
 
     @cached_property
     def is_american(self) -> bool:
