@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from footydata.evaluation.evaluate import run, span_of
+from footydata.evaluation.running import run, span_of
 from footydata.football.errors import InvalidArgument, StandingsNotAvailable, TooFewFixtures
 from footydata.football.markets import BY_PARAM, MARKETS, Market
 from footydata.football.records import (

@@ -171,11 +171,31 @@ QUOTE_COLUMNS = columns(
 PLACED_COLUMNS = (*BET_COLUMNS, *columns("backtest bets", ("fair_price", "bankroll")))
 SCORE_COLUMNS = columns(
     "evaluate scores",
-    ("market", "against", "line", "forecaster", "fixtures", "log_loss", "rps", "behind", "error"),
+    (
+        *("market", "against", "line", "forecaster", "fixtures", "log_loss", "rps", "behind", "error"),
+        *("clustered_error", "clusters"),
+    ),
 )
 CALIBRATION_COLUMNS = columns(
-    "evaluate calibration", ("market", "line", "selection", "low", "high", "fixtures", "chance", "share")
+    "evaluate calibration",
+    ("market", "line", "selection", "low", "high", "fixtures", "chance", "share", "forecaster"),
 )
+FIXTURE_SCORE_COLUMNS = columns(
+    "evaluate fixtures",
+    (
+        *("fixture_id", "kickoff_ts", "country", "league", "season", "home", "away", "market"),
+        *("forecaster", "log_loss", "rps"),
+        *("opening_line", "opening_log_loss", "closing_line", "closing_log_loss"),
+    ),
+)
+COMPARISON_COLUMNS = columns(
+    "evaluate comparison",
+    (
+        *("market", "against", "line", "one", "other", "fixtures", "difference", "error", "statistic", "p_value"),
+        *("clustered_error", "clusters", "clustered_p_value"),
+    ),
+)
+FAIR_PRICE_COLUMNS = columns("evaluate fair", ("fixture_id", "side", "line", "fair_price", "fitted_until"))
 TEAM_FIXTURE_COLUMNS = columns(
     "team_fixtures",
     (
@@ -359,8 +379,15 @@ FRAMES: dict[str, Frame] = {
         "fd.evaluate().scores", "One row per market, what it was scored against, and forecaster.", SCORE_COLUMNS
     ),
     "evaluate calibration": Frame(
-        "fd.evaluate().calibration", "One row per bin of a model's chances.", CALIBRATION_COLUMNS
+        "fd.evaluate().calibration", "One row per model and bin of its chances.", CALIBRATION_COLUMNS
     ),
+    "evaluate fixtures": Frame(
+        "fd.evaluate().fixtures", "One row per fixture and forecaster, by kickoff.", FIXTURE_SCORE_COLUMNS
+    ),
+    "evaluate comparison": Frame(
+        "fd.evaluate().compare()", "One row per thing that two forecasters were scored on.", COMPARISON_COLUMNS
+    ),
+    "evaluate fair": Frame("fd.evaluate().fair()", "One row per fixture, line and side.", FAIR_PRICE_COLUMNS),
     "backtest quotes": Frame(
         "What a strategy of `fd.backtest` sees", "One row per fixture, market and side.", QUOTE_COLUMNS
     ),

@@ -177,11 +177,17 @@ MEANINGS: dict[str, Meaning] = {
     "league_fixtures": _count("fixtures of the league of which the figure is known", "fixtures"),
     # forecasts, scored
     "against": _text("results, or the period whose recorded prices were scored too"),
-    "forecaster": _text("model, base rate or market"),
+    "forecaster": _text("a model by its name (one alone is called model), base rate or market"),
     "log_loss": _number("minus the logarithm of the chance of what came, on average; lower is better", "nats"),
     "rps": _number("ranked probability score; empty if only one line was scored", "of 1, or counts", is_optional=True),
-    "behind": _number("its log loss less the model's on the same fixtures", "nats", is_optional=True),
+    "behind": _number("its log loss less the first model's on the same fixtures", "nats", is_optional=True),
     "error": _number("the standard error of behind", "nats", is_optional=True),
+    "clustered_error": _number(
+        "the same, fixtures of one season of a league being correlated in any way; empty for one season alone",
+        "nats",
+        is_optional=True,
+    ),
+    "clusters": _count("seasons of leagues among the fixtures", "seasons"),
     "selection": _text("the market's selection"),
     "low": _number("the lowest chance of the bin", "of 1"),
     "high": _number("the highest chance of the bin", "of 1"),
@@ -340,6 +346,37 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("preview referee", "away"): _number("his average of away sides", "the figure's", is_optional=True),
     ("evaluate scores", "fixtures"): _count("fixtures that were scored", "fixtures"),
     ("evaluate calibration", "fixtures"): _count("chances in the bin", "chances"),
+    **{
+        ("evaluate fixtures", name): _number(text, "nats", is_optional=True)
+        for name, text in (
+            ("log_loss", "minus the logarithm of the chance of what came; empty for the market"),
+            ("opening_log_loss", "the same at the recorded opening quote, if there is one"),
+            ("closing_log_loss", "the same at the recorded closing quote, if there is one"),
+        )
+    },
+    ("evaluate fixtures", "rps"): _number(
+        "ranked probability score; empty for the market", "of 1, or counts", is_optional=True
+    ),
+    ("evaluate comparison", "fixtures"): _count("fixtures that both forecast", "fixtures"),
+    ("evaluate comparison", "one"): _text("name of the first forecaster"),
+    ("evaluate comparison", "other"): _text("name of the other one"),
+    ("evaluate comparison", "difference"): _number(
+        "the first one's log loss less the other's, on average; below 0 the first one is better", "nats"
+    ),
+    ("evaluate comparison", "error"): _number(
+        "its standard error if fixtures are independent", "nats", is_optional=True
+    ),
+    ("evaluate comparison", "statistic"): _number(
+        "of the test of Diebold and Mariano, with the correction of Harvey, Leybourne and Newbold", "", is_optional=True
+    ),
+    ("evaluate comparison", "p_value"): _number(
+        "the chance of a statistic as far from 0 if the two are equal", "of 1", is_optional=True
+    ),
+    ("evaluate comparison", "clustered_p_value"): _number(
+        "the same by the clustered error, with a t distribution of clusters - 1", "of 1", is_optional=True
+    ),
+    ("evaluate fair", "side"): _category("the selection that the price is of"),
+    ("evaluate fair", "fair_price"): _price("the model's fair price of the side at the line", is_optional=False),
     ("sources", "source"): _text("the source that says so"),
     ("sources", "load_id"): Meaning(INTEGER, "id of the load that says so, if it is known", is_optional=True),
     ("disagreements", "share"): _number("differ / fixtures", "of 1"),

@@ -6,7 +6,6 @@ later has its earlier value.
 """
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
@@ -21,8 +20,9 @@ from footydata.football.records import (
     TeamFixture,
     columns_of,
 )
-from footydata.football.terms import DAY, FIELDS_OF_PART, Part, Status
+from footydata.football.terms import DAY, Status
 from footydata.store.claims.stored import batches
+from footydata.store.corrections import OF_PLAYED, Corrections
 from footydata.store.file.opening import open_database
 from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.writing import upsert
@@ -49,12 +49,8 @@ OF_A_PLAYED_FIXTURE = (
 )
 """The tables that are copied for a fixture once its result is known."""
 
-OF_PLAYED = {part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)}
-"""Part of a fixture that is not known before its result → its fields."""
-
 UNKNOWN_BEFORE: dict[str, Any] = {name: None for names in OF_PLAYED.values() for name in names}
-CORRECTED = {(part.name or "").lower(): names for part, names in OF_PLAYED.items()}
-"""Name of a part in replaced_value → its fields."""
+"""The fields of a fixture that are not known before its result, as unknown ones."""
 
 OPENING = tuple(name for name in OddsRecord._fields if not name.startswith(("closing", "inplay")))
 """The columns of odds that are known before kickoff: the key and the opening quote."""
@@ -69,7 +65,7 @@ class AsOf:
     def __init__(self, source: sqlite3.Connection, path: Path, *, league_ids: Sequence[int]) -> None:
         self._source, self._league_ids = source, str(list(league_ids))
         self._moment = -FOREVER
-        self._corrections = self._corrected_later()
+        self._corrections = Corrections(source)
         self.connection = open_database(path)
         with self.connection:
             for table in CATALOGUE:
@@ -85,16 +81,12 @@ class AsOf:
         Both in unix seconds; the moment must be later than that of the last call.
         """
         played = self._fixtures(self._moment, moment)
-        late = {
-            fixture_id
-            for fixture_id, corrections in self._corrections.items()
-            if any(self._moment <= loaded < moment for loaded, _, _ in corrections)
-        }
+        late = self._corrections.made_between(self._moment, moment)
         corrected = [row for row in self._fixtures(-FOREVER, self._moment) if row.id in late]
         coming = self._fixtures(moment, FOREVER, kickoff_before=coming_until)
         self._moment = moment
         with self.connection:
-            self._write([self._as_known(row, moment) for row in [*played, *corrected]])
+            self._write([self._corrections.as_known(row, moment) for row in [*played, *corrected]])
             for table in OF_A_PLAYED_FIXTURE:
                 self._copy_of(table, played)
             self._write([row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE) for row in coming])
@@ -117,26 +109,6 @@ class AsOf:
         bounds = {"after": after, "until": until, "longest": DAY, "kickoff_before": min(kickoff_before, until)}
         values = {**bounds, "leagues": self._league_ids}
         return [FixtureRecord._make(row) for row in self._source.execute(sql, values)]
-
-    def _corrected_later(self) -> dict[int, list[tuple[int, str, str]]]:
-        """Fixture id → its replaced figures, the latest first: when it was replaced, its part, its earlier value."""
-        sql = (
-            "select fixture_id, started_ts, what, stored from replaced_value join load on load.id = load_id "
-            "order by started_ts desc, load_id desc, seq desc"
-        )
-        corrections: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
-        for fixture_id, loaded, what, stored in self._source.execute(sql):
-            corrections[fixture_id].append((loaded, what, stored))
-        return dict(corrections)
-
-    def _as_known(self, row: FixtureRecord, moment: int) -> FixtureRecord:
-        """The fixture without the corrections made at the moment or later."""
-        for loaded, what, stored in self._corrections.get(row.id, ()):
-            if loaded >= moment and what in CORRECTED:
-                before = zip(CORRECTED[what], stored.split(" "), strict=True)
-                known: dict[str, Any] = {name: int(value) if value.isdigit() else None for name, value in before}
-                row = row._replace(**known)
-        return row
 
     def _copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
         upsert(self.connection, table, rows)

@@ -14,7 +14,7 @@ import pytest
 import footydata as fd
 from footydata.forecast.models import informed
 from footydata.forecast.models.model import Past
-from tests.evaluation.conftest import rows
+from tests.evaluation.conftest import HEAD, rows
 
 START = "2024-09-21"
 """A Saturday with fixtures, the first day of the evaluation and of each of its weeks."""
@@ -160,3 +160,12 @@ def test_a_model_of_counts_gets_the_referee_and_the_result_prices(with_prices: f
 
     assert len(seen) > 10
     assert all(each == ({"M Dean"}, True) for each in seen)
+
+
+def test_a_later_correction_is_out_of_reach_of_our_model(db: fd.Database, tmp_path: Path) -> None:
+    (tmp_path / "first.csv").write_text("\n".join([HEAD, *rows(), ""]), encoding="utf-8")
+    with fd.Database(tmp_path / "football.db") as never_corrected:
+        never_corrected.load(tmp_path / "first.csv", source="football-data")
+        expected = fd.evaluate(never_corrected, market="goalline", start=START)
+
+    pd.testing.assert_frame_equal(fd.evaluate(db, market="goalline", start=START).scores, expected.scores)

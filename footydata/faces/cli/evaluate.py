@@ -1,15 +1,22 @@
 """footydata evaluate: scores fair lines on past fixtures, walk-forward."""
 
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from footydata.faces.cli.arguments import MarketName, database_argument
 from footydata.faces.cli.clock import day_given
 from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.football.moments import day_of
+from footydata.football.wording import plural
 from footydata.odds.settlement import market_of
 from footydata.store.file.snapshots import reading
+
+if TYPE_CHECKING:
+    from footydata.evaluation.scoring import Evaluated
 
 REMARK = "A good score is no evidence of profit; beating a closing price is not to be expected."
 
@@ -26,13 +33,25 @@ REMARK = "A good score is no evidence of profit; beating a closing price is not 
 @click.option("--end", metavar="D", callback=day_given, help="The last day, inclusive; today by default.")
 @click.option(
     "--model",
+    "models",
     type=click.Choice(["ours", "without-prices", "closed-form"], case_sensitive=False),
-    default="ours",
+    multiple=True,
+    default=["ours"],
     show_default=True,
     help="ours: the model of fair lines, which uses result prices where they help; without-prices: the same from past "
-    "counts only; closed-form: its predecessor, fitted without iteration.",
+    "counts only; closed-form: its predecessor, fitted without iteration. May be repeated.",
 )
 @click.option("--calibration", is_flag=True, help="Show how often the model's chances came true, instead of scores.")
+@click.option("--fixtures", is_flag=True, help="Show each fixture's scores, instead of their means.")
+@click.option(
+    "--compare",
+    "pairs",
+    metavar="A B",
+    nargs=2,
+    multiple=True,
+    help="Test whether A is better than B by more than chance: models of --model (one alone is called model), "
+    "'base rate' or market. May be repeated.",
+)
 @format_option
 @quiet_option
 def evaluate(
@@ -41,8 +60,10 @@ def evaluate(
     leagues: tuple[str, ...],
     start: date | None,
     end: date | None,
-    model: str,
+    models: tuple[str, ...],
     calibration: bool,
+    fixtures: bool,
+    pairs: tuple[tuple[str, str], ...],
     format: str,
     quiet: bool,
 ) -> None:
@@ -50,31 +71,72 @@ def evaluate(
 
     Week by week the model is fitted to what was known before the week and scored on the week's fixtures, beside the
     base rate of their league and recorded opening and closing prices. The week's opening prices count as known, as
-    their time is not stored. 'behind' is by how much a forecaster is worse than the model on the same fixtures, 'error'
-    its standard error: less than two errors may be chance. Against 'results', a row without a line scores the whole
-    distribution, one with a line the chance of passing it.
+    their time is not stored. 'behind' is by how much a forecaster is worse than the first model on the same fixtures,
+    'error' its standard error: less than two errors may be chance. 'clustered_error' is the same where fixtures of one
+    season of a league may be correlated. Against 'results', a row without a line scores the whole distribution, one
+    with a line the chance of passing it. --compare tests two forecasters (Diebold and Mariano, with the small-sample
+    correction): a 'difference' below 0 says that the first one is better.
 
     \b
     Examples:
       footydata evaluate football.db --market corner --league "Premier League"
       footydata evaluate football.db --market 1x2 --start 2024-08-01 --end 2025-05-31
       footydata evaluate football.db --market cards --calibration --format csv
+      footydata evaluate football.db --market corner --compare model "base rate"
+      footydata evaluate football.db --market corner --model ours --model closed-form --compare ours closed-form
     """
-    from footydata.evaluation.evaluate import remarks_of, run, span_of
-    from footydata.evaluation.scoring import CalibrationRow, Score
+    from footydata.evaluation.running import remarks_of, run, span_of
+    from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL
 
+    if calibration + fixtures + bool(pairs) > 1:
+        raise click.UsageError("--calibration, --fixtures and --compare are answers of their own; choose one")
+    names = list(dict.fromkeys(models))
+    forecasters = (*(names if len(names) > 1 else [MODEL]), BASE_RATE, MARKET)
+    for name in (name for pair in pairs for name in pair if name not in forecasters):
+        raise click.UsageError(f"--compare knows no {name!r}; here it takes {', '.join(forecasters)}")
     with reading(database) as connection, ProgressLine(quiet=quiet) as line:
         span = span_of(connection, league=list(leagues) or None, start=start, end=end)
-        evaluated = run(connection, market_of(market), span, model, progress=line.show)
-    rows, fields = (evaluated.calibration, CalibrationRow._fields) if calibration else (evaluated.scores, Score._fields)
-    printed = [_rounded(row) for row in rows] if format == "table" else list(rows)
-    print_rows(fields, printed, format=format)
+
+        def show(done: int, weeks: int, moment: int) -> None:
+            what = day_of(moment).isoformat() if done < weeks else "scoring"
+            line.show(f"{done * 100 // weeks} % of {plural(weeks, 'week')}: {what}")
+
+        line.show("reading the fixtures")
+        model = names if len(names) > 1 else names[0]
+        evaluated = run(connection, market_of(market), span, model, progress=show)
+        fields, rows = _answer(evaluated, calibration=calibration, fixtures=fixtures, pairs=pairs)
+    print_rows(fields, [_rounded(fields, row) for row in rows] if format == "table" else rows, format=format)
+    if pairs and not rows:
+        say("no two of these were scored on the same fixtures: the prices of the market may not be recorded", err=True)
     if not quiet:
         for remark in remarks_of(evaluated):
             say(remark, err=True)
         say(REMARK, err=True)
 
 
-def _rounded(row: tuple[object, ...]) -> list[object]:
-    """The row for the terminal: scores with four decimals, the line (the third cell) unchanged."""
-    return [f"{value:.4f}" if isinstance(value, float) and place != 2 else value for place, value in enumerate(row)]
+def _answer(
+    evaluated: "Evaluated", *, calibration: bool, fixtures: bool, pairs: tuple[tuple[str, str], ...]
+) -> tuple[Sequence[str], Sequence[tuple[object, ...]]]:
+    """The columns and rows that are printed. Raises InvalidArgument."""
+    from footydata.evaluation.by_fixture import FixtureScore, fixture_scores
+    from footydata.evaluation.running import PairedComparison, comparisons
+    from footydata.evaluation.scoring import CalibrationRow, Score
+
+    if pairs:
+        return PairedComparison._fields, [row for one, other in pairs for row in comparisons(evaluated, one, other)]
+    if fixtures:
+        return FixtureScore._fields, fixture_scores(evaluated)
+    if calibration:
+        return CalibrationRow._fields, evaluated.calibration
+    return Score._fields, evaluated.scores
+
+
+def _rounded(fields: Sequence[str], row: tuple[object, ...]) -> list[object]:
+    """The row for the terminal: scores with four decimals, lines unchanged, days for moments."""
+    return [_cell(name, value) for name, value in zip(fields, row, strict=True)]
+
+
+def _cell(name: str, value: object) -> object:
+    if name == "kickoff_ts" and isinstance(value, int):
+        return day_of(value).isoformat()
+    return f"{value:.4f}" if isinstance(value, float) and not name.endswith("line") else value

@@ -1,0 +1,199 @@
+"""The losses of forecasters, fixture by fixture: of the whole distribution, at half lines, at recorded quotes."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from footydata.evaluation.scores import class_loss, line_loss, ranked_score
+from footydata.evaluation.walk import WeekForecasts, league_mean
+from footydata.football.markets import HANDICAP, YES_NO, Market
+from footydata.football.terms import Period, Side
+from footydata.forecast.model_chances import ModelChances
+from footydata.forecast.models.distributions import differences, totals
+from footydata.forecast.models.lines import prices_at
+from footydata.odds.margins import implied_probabilities
+from footydata.odds.numbers import Floats, Whole
+from footydata.odds.settlement_arrays import settle_many
+from footydata.store.read.fixtures.recorded_quotes import recorded_quotes
+
+
+class Losses(NamedTuple):
+    """The losses of one forecaster, a fixture a row.
+
+    ids: the fixtures, by week and league. rps: the ranked probability scores, None at a line. lines: the recorded
+    lines, None where they were not recorded ones.
+    """
+
+    ids: Whole
+    log_loss: Floats
+    rps: Floats | None = None
+    lines: Floats | None = None
+
+    def at(self, line: float) -> "Losses":
+        """Those at one recorded line."""
+        mask = self.lines == line
+        return self._replace(ids=self.ids[mask], log_loss=self.log_loss[mask], lines=None)
+
+
+class ClassChances(NamedTuple):
+    """The chances of the results or counts in ascending order, (n, classes), and the class that came true, (n,).
+
+    first: the difference that the first class of a handicap stands for; 0 elsewhere.
+    """
+
+    chances: Floats
+    ended: Whole
+    first: int = 0
+
+
+def base_rates(market: Market, forecasts: Sequence[WeekForecasts]) -> list[WeekForecasts]:
+    """The base rates of the same fixtures: the league's mean, and how often each selection won in its past."""
+    return [each._replace(chances=ModelChances(league_mean(each), _rates(market, each))) for each in forecasts]
+
+
+def _rates(market: Market, each: WeekForecasts) -> Floats | None:
+    """How often each selection won in the league's past, plus one each, (n, selections); None in markets with lines."""
+    if market.shape.has_line:
+        return None
+    ended = _class_of_result(market, each.past.home, each.past.away)
+    counts = np.bincount(ended, minlength=len(market.shape.selections)) + 1.0
+    return np.tile(counts / counts.sum(), (len(each.home), 1))
+
+
+def class_chances(market: Market, each: WeekForecasts) -> ClassChances:
+    """The chances of a week's results or counts, and what came true."""
+    joint, selections = each.chances
+    if not market.shape.has_line:
+        if selections is None:
+            assert joint is not None
+            selections = 1 / prices_at(market, joint, np.zeros(0))
+        return ClassChances(selections, _class_of_result(market, each.home, each.away))
+    assert joint is not None
+    size = joint.shape[-1]
+    if market.shape is HANDICAP:
+        ladder, first = differences(joint)
+        return ClassChances(
+            ladder, np.clip(each.home - each.away - first, 0, ladder.shape[1] - 1).astype(np.int64), first
+        )
+    if market.team is not None:
+        own_count = each.home if market.team is Side.HOME else each.away
+        own = joint.sum(axis=-1 if market.team is Side.HOME else -2)
+        return ClassChances(own, np.minimum(own_count, size - 1).astype(np.int64))
+    return ClassChances(totals(joint), np.minimum(each.home + each.away, size - 1).astype(np.int64))
+
+
+def _class_of_result(market: Market, home: Floats, away: Floats) -> Whole:
+    if market.shape is YES_NO:
+        return np.where((home > 0) & (away > 0), 0, 1)
+    return np.where(home > away, 0, np.where(home == away, 1, 2))
+
+
+def whole_losses(market: Market, forecasts: Sequence[WeekForecasts], classes: Sequence[ClassChances]) -> Losses:
+    """The losses of the whole distributions: of the result, or of the count that lines are about."""
+    log_losses, ranked = [], []
+    for chances, ended, _ in classes:
+        log_losses.append(class_loss(chances, ended))
+        # Of counts the sum over all classes: how many there are depends on the size of the grid alone.
+        scale = chances.shape[1] - 1 if market.shape.has_line else 1
+        ranked.append(ranked_score(chances, ended) * scale)
+    return Losses(_ids(forecasts), np.concatenate(log_losses), np.concatenate(ranked))
+
+
+class LineChances(NamedTuple):
+    """The chances of the first selection at a line, and the share of its stake that won, (n,)."""
+
+    chances: Floats
+    won: Floats
+
+
+def losses_at(market: Market, forecasts: Sequence[WeekForecasts], line: float) -> tuple[Losses, LineChances]:
+    """The losses of the first selection's chance at one line, and these chances."""
+    log_losses, chances, outcomes = [], [], []
+    for each in forecasts:
+        lines = np.full(len(each.home), line)
+        won, lost = settled(market, lines, each)
+        chance = chances_at(market, each, lines)
+        log_losses.append(line_loss(chance, won, lost))
+        chances.append(chance)
+        outcomes.append(won)
+    losses = Losses(_ids(forecasts), np.concatenate(log_losses))
+    return losses, LineChances(np.concatenate(chances), np.concatenate(outcomes))
+
+
+def chances_at(market: Market, each: WeekForecasts, lines: Floats) -> Floats:
+    """The chance of the first selection of each fixture at its own line, returned stakes left out, (n,)."""
+    joint = each.chances.joint
+    assert joint is not None
+    result: Floats = 1 / prices_at(market, joint, lines)[:, 0]
+    return result
+
+
+def settled(market: Market, lines: Floats, each: WeekForecasts) -> tuple[Floats, Floats]:
+    """The shares of a stake on the first selection that were won and lost, each fixture at its own line, (n,)."""
+    ends = settle_many(market, line=lines, side=market.shape.selections[0], home=each.home, away=each.away)
+    return ends.won, ends.lost
+
+
+def losses_at_quotes(
+    connection: sqlite3.Connection,
+    market: Market,
+    forecasts: dict[str, list[WeekForecasts]],
+    *,
+    period: Period,
+    of_market: tuple[str, str],
+) -> dict[str, Losses]:
+    """Forecaster → its losses at the quotes of a period, the prices themselves as the last one; empty without quotes.
+
+    of_market: the name of the prices as a forecaster, and of the forecaster whose fixtures they are scored on.
+    """
+    name_of_prices, reference = of_market
+    ids = list(dict.fromkeys(id_ for each in forecasts.values() for part in each for id_ in part.ids))
+    quotes = recorded_quotes(connection, ids, [market], periods=(period,))
+    losses: dict[str, list[Losses]] = {name: [] for name in (*forecasts, name_of_prices)}
+    for name, parts in forecasts.items():
+        for part in parts:
+            quoted = [quotes.get((id_, market.key)) for id_ in part.ids]
+            known = np.array([one is not None for one in quoted])
+            if not known.any():
+                continue
+            there = part.only(known)
+            implied = implied_probabilities([one.quote.prices for one in quoted if one])
+            lines = None
+            if market.shape.has_line:
+                lines = np.array([one.quote.line for one in quoted if one], dtype=np.float64)
+            losses[name].append(_losses_there(market, there, lines))
+            if name == reference:
+                losses[name_of_prices].append(_losses_of_prices(market, there, implied, lines))
+    return {name: _united(parts) for name, parts in losses.items() if parts}
+
+
+def _losses_there(market: Market, there: WeekForecasts, lines: Floats | None) -> Losses:
+    if lines is None:
+        chances, ended, _ = class_chances(market, there)
+        return Losses(np.array(there.ids), class_loss(chances, ended))
+    return Losses(
+        np.array(there.ids), line_loss(chances_at(market, there, lines), *settled(market, lines, there)), lines=lines
+    )
+
+
+def _losses_of_prices(market: Market, there: WeekForecasts, implied: Floats, lines: Floats | None) -> Losses:
+    """The losses of the chances that prices without margin imply."""
+    if lines is None:
+        ended = _class_of_result(market, there.home, there.away)
+        return Losses(np.array(there.ids), class_loss(implied, ended))
+    return Losses(np.array(there.ids), line_loss(implied[:, 0], *settled(market, lines, there)), lines=lines)
+
+
+def _united(parts: Sequence[Losses]) -> Losses:
+    lines: Any = (
+        None if parts[0].lines is None else np.concatenate([each.lines for each in parts if each.lines is not None])
+    )
+    return Losses(
+        np.concatenate([each.ids for each in parts]), np.concatenate([each.log_loss for each in parts]), lines=lines
+    )
+
+
+def _ids(forecasts: Sequence[WeekForecasts]) -> Whole:
+    return np.array([id_ for each in forecasts for id_ in each.ids], dtype=np.int64)
