@@ -17,8 +17,16 @@ from typing import Any
 from urllib.parse import unquote
 
 from datasette import hookimpl
-from datasette.utils import ConnectionProblem, StartupError, await_me_maybe, to_css_class, urlsafe_components
+from datasette.utils import (
+    ConnectionProblem,
+    StartupError,
+    await_me_maybe,
+    tilde_decode,
+    to_css_class,
+    urlsafe_components,
+)
 from datasette.utils.asgi import BadRequest, Response, asgi_send
+from datasette.utils.asgi import NotFound as DatasetteNotFound
 from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
@@ -30,6 +38,9 @@ from footydata.faces.pages.limits import BOUNDS, limit_queries
 from footydata.faces.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
 from footydata.faces.pages.private_datasette import local_metadata, make_facets_quick, mute_errors
 from footydata.faces.pages.row_pages import label_fixtures, page_templates, row_links, row_title, tables_of
+from footydata.faces.pages.visibility import ensure_visible
+from footydata.faces.pages.words.addresses import PAGES, starts_in_words, words_at
+from footydata.faces.pages.words.answers import WordsRequest, answer
 from footydata.football.errors import NotFound
 from footydata.guide import topic_named
 from footydata.service.asgi import AsgiApp, AsyncService, Front, LazyService
@@ -155,9 +166,15 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
 
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
-def register_routes() -> list[tuple[str, Callable[..., Awaitable[Response]]]]:
-    """The routes of the guide."""
-    return [(f"^{GUIDE}$", _guide), (f"^{GUIDE}/(?P<topic>[^/]+)$", _guide)]
+def register_routes(datasette: Any) -> list[tuple[str, Callable[..., Awaitable[Response]]]]:
+    """The routes of the guide, and of the pages in words; the first page of a football file alone is one of them."""
+    first = [("^/$", _words)] if starts_in_words(datasette) else []
+    return [
+        *first,
+        (f"^{GUIDE}$", _guide),
+        (f"^{GUIDE}/(?P<topic>[^/]+)$", _guide),
+        (f"^/(?P<database>[^/]+)/-/{PAGES}(/(?P<key>[^/]+))?$", _words),
+    ]
 
 
 @hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
@@ -238,6 +255,7 @@ def menu_links(datasette: Any) -> list[dict[str, str]]:
     if not _shown(datasette):
         return []
     return [
+        {"href": words_at(datasette, _shown(datasette)[0]).start, "label": "Football in words"},
         {"href": datasette.urls.path(GUIDE), "label": "Football guide"},
         {"href": datasette.urls.path(DOCS), "label": "/v1 documents"},
     ]
@@ -278,6 +296,24 @@ async def _guide(request: Any, datasette: Any) -> Response:
         return Response.html(text, status=HTTPStatus.NOT_FOUND, headers=HEADERS)
 
 
+async def _words(request: Any, datasette: Any) -> Response:
+    """A page in words of a football database."""
+    encoded = request.url_vars.get("database")
+    database = tilde_decode(encoded) if encoded else _shown(datasette)[0]
+    if database not in _shown(datasette):
+        raise DatasetteNotFound(f"{database} is no football database")
+    await ensure_visible(datasette, request.actor, database)
+    asked = WordsRequest(
+        request.url_vars.get("page", "day"),
+        unquote(request.url_vars.get("key") or ""),
+        {name: request.args.get(name) for name in request.args},
+    )
+    path = Path(datasette.databases[database].path)
+    clock = getattr(datasette, "_footydata_clock", time.time)
+    page = await asyncio.to_thread(answer, path, asked, at=words_at(datasette, database), clock=clock)
+    return Response.html(page.html, status=page.status, headers=page.headers)
+
+
 async def _page_of(datasette: Any, request: Any, exception: Exception) -> Response:
     """The page that Datasette or another plugin makes of an exception."""
     # Imported here, as it loads the plugins.
@@ -293,10 +329,10 @@ def _shown(datasette: Any) -> list[str]:
 
 
 def _fixtures_at(datasette: Any, database: str | None) -> str:
-    """The address of the fixture table for links, escaped; cached, as a page has a hundred links."""
+    """The address of the fixtures in words for links, escaped; cached, as a page has a hundred links."""
     addresses: dict[str | None, str] = datasette.__dict__.setdefault("_footydata_addresses", {})
     if database not in addresses:
-        addresses[database] = escape(datasette.urls.table(database, "fixture"))
+        addresses[database] = f"{escape(datasette.urls.database(database))}/-/fixture"
     return addresses[database]
 
 

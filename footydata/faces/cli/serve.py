@@ -1,7 +1,7 @@
-"""footydata serve: serves /v1, and Datasette's pages unless --api-only."""
+"""footydata serve: serves /v1, and the pages unless --api-only."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -61,7 +61,7 @@ def _origins(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> t
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any free one."
 )
-@click.option("--api-only", is_flag=True, help="Serve only /v1, without Datasette's pages.")
+@click.option("--api-only", is_flag=True, help="Serve only /v1, without pages.")
 @click.option(
     "--allow-host",
     "hosts",
@@ -78,7 +78,9 @@ def _origins(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> t
     metavar="ORIGIN",
     help="Let scripts of this site use /v1, as https://app.example; may be repeated; *: of any site.",
 )
-@click.option("--as-of", callback=moment_given, metavar="MOMENT", help="Start the API's clock at a date or ISO moment.")
+@click.option(
+    "--as-of", callback=moment_given, metavar="MOMENT", help="Start the clock of API and pages at a date or ISO moment."
+)
 @click.option(
     "--fault",
     "faults",
@@ -107,9 +109,9 @@ def serve(
     seed: int,
     accounts: Path | None,
 ) -> None:
-    """Serve the v1 contract at /v1, and Datasette's own pages of the database at /.
+    """Serve the v1 contract at /v1, and pages of the database at /: in words, with Datasette's own beside them.
 
-    A key's plan limits only /v1. Datasette's pages show the whole file, so they are served only to this machine, under
+    A key's plan limits only /v1. The pages show the whole file, so they are served only to this machine, under
     the names localhost, 127.0.0.1 and [::1], and not to a page of another site.
 
     \b
@@ -162,15 +164,14 @@ def run(
     bound = serving.listen(host, port)
     shown_host = f"[{host}]" if ":" in host else host
     opened = serving.accounts_of(database, accounts)
-    service = serving.service_on(
-        database, opened, clock=clock_from(as_of), faults=Faults(faults, seed=seed) if faults else None
-    )
-    pages = None if api_only else _datasette(database, hosts=[shown_host, *hosts])
+    clock = clock_from(as_of)
+    service = serving.service_on(database, opened, clock=clock, faults=Faults(faults, seed=seed) if faults else None)
+    pages = None if api_only else _datasette(database, hosts=[shown_host, *hosts], clock=clock)
     front = Front(LazyService(lambda: service), pages, origins=origins)
     address = f"http://{shown_host}:{bound.getsockname()[1]}"
     say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
     if not api_only:
-        say(f"Datasette's pages: {address}/")
+        say(f"Pages in words, and Datasette's pages behind them: {address}/")
     if not opened.has_keys():
         say(f"No API key yet; make one with: footydata keys create {database} --plan free")
     say("Ctrl-C stops.")
@@ -181,8 +182,9 @@ def run(
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-def _datasette(database: Path, *, hosts: Sequence[str]) -> AsgiApp:
+def _datasette(database: Path, *, hosts: Sequence[str], clock: Callable[[], float]) -> AsgiApp:
     datasette = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS})
     datasette._footydata_is_behind_serve = True
+    datasette._footydata_clock = clock
     app: AsgiApp = datasette.app()
     return GuardedApp(app, hosts=hosts, has_no_access_log=True)

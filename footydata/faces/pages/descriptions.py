@@ -5,20 +5,21 @@ from dataclasses import dataclass, field
 TITLE = "Football"
 
 ABOUT_HTML = (
-    '<p>One person\'s football in one file. Begin at <a href="{match}">match</a>, the fixtures in words; {served}. '
+    '<p>One person\'s football in one file. <a href="{words}">Pages in words</a> show its days, fixtures, leagues and '
+    'teams; these are its tables, and <a href="{match}">match</a> is the one to begin with. {served}. '
     "Times are unix seconds UTC; an empty cell is unknown, never zero; figures are of regulation time. "
     '{guide}</p><p>Ready to look at: {queries}. League tables stand on the page of each <a href="{season}">season</a>.'
     "</p>"
 )
 """For the database's page, and for the first page if it is the only database.
 
-`match`, `season`: addresses; `queries`: links.
+`words`, `match`, `season`: addresses; `queries`: links.
 """
 
 GUIDE_HTML = '<a href="{guide}">The guide</a> explains columns, markets and the rules of tables.'
 """`guide`: the address of its list of pages."""
 
-SERVED_HTML = 'the same data are served as JSON at <a href="{docs}">/v1</a>'
+SERVED_HTML = 'The same data are served as JSON at <a href="{docs}">/v1</a>'
 """For the database that /v1 serves. `docs`: the address of its documents."""
 
 SERVED_ELSE_HTML = '<a href="{docs}">/v1</a> serves the database <a href="{address}">{name}</a>'

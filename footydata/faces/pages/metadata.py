@@ -14,6 +14,7 @@ from footydata.faces.pages.descriptions import (
 )
 from footydata.faces.pages.guide_page import GUIDE
 from footydata.faces.pages.private_datasette import local_metadata
+from footydata.faces.pages.words.addresses import words_at
 from footydata.service.docs import DOCS
 from footydata.store.page_sql import READY
 
@@ -55,7 +56,10 @@ def database_page(datasette: Any, name: str) -> dict[str, str]:
     # Sorted by the link: sort_desc in the metadata would sort again for each page of a CSV stream.
     match = f"{datasette.urls.table(name, 'match')}?_sort_desc=kickoff_utc"
     season = f"{datasette.urls.table(name, 'season')}?_sort_desc=start_year"
-    about = ABOUT_HTML.format(match=match, season=season, served=served, guide=_guide_html(datasette), queries=queries)
+    words = words_at(datasette, name).start
+    about = ABOUT_HTML.format(
+        words=words, match=match, season=season, served=served, guide=_guide_html(datasette), queries=queries
+    )
     return {"title": TITLE, "description_html": about}
 
 

@@ -82,16 +82,21 @@ async def row_title(datasette: Any, database: str, table: str, key: Sequence[str
 async def row_links(datasette: Any, database: str, table: str, key: Sequence[str]) -> list[tuple[str, str]]:
     """Links from a row, as name and address.
 
-    To what a fixture refers to, to the fixture that the row belongs to, to the tables of a league's seasons.
+    To its page in words, to what a fixture refers to, to the fixture that the row belongs to, to the tables of a
+    league's seasons.
     """
     if table in OF_A_FIXTURE:
         return [("the fixture", datasette.urls.row(database, "fixture", key[0]))]
+    in_words = [("in words", f"{datasette.urls.database(database)}/-/{table}/{key[0]}")] if table in IN_WORDS else []
     sql = LINKS.get(table)
     if sql is None:
-        return []
+        return in_words
     rows = (await datasette.execute(database, sql, {"id": key[0]})).rows
-    return [(name, datasette.urls.row(database, other, str(other_id))) for name, other, other_id in rows]
+    return in_words + [(name, datasette.urls.row(database, other, str(other_id))) for name, other, other_id in rows]
 
+
+IN_WORDS = ("fixture", "league", "team")
+"""Tables whose rows have a page in words."""
 
 APART = frozenset({"position", "team_id", "team_name"})
 """The fields that a page shows by themselves: the number of the row, and the team's name as a link."""

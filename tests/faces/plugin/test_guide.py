@@ -16,7 +16,7 @@ async def started(pages):
 
 
 async def test_the_first_page_leads_to_the_list_and_the_list_to_every_page(started):
-    assert '<a href="/-/footydata/guide">The guide</a>' in (await started.client.get("/")).text
+    assert '<a href="/-/footydata/guide">The guide</a>' in (await started.client.get("/football")).text
     listed = (await started.client.get("/-/footydata/guide")).text
     paths = re.findall(r'<li><a href="([^"]+)"', listed)
     assert paths == [f"/-/footydata/guide/{topic.name}" for topic in TOPICS]

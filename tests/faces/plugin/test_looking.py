@@ -86,8 +86,8 @@ async def test_the_name_of_a_team_is_text_on_its_fixtures_page(database):
         assert "<b>" not in (await pages.client.get(f"/football/{path}")).text.replace("<body", "")
 
 
-async def test_the_first_page_leads_to_the_newest(started, asked):
-    assert '<a href="/football/match?_sort_desc=kickoff_utc">' in (await started.client.get("/")).text
+async def test_the_page_of_the_file_leads_to_the_newest(started, asked):
+    assert '<a href="/football/match?_sort_desc=kickoff_utc">' in (await started.client.get("/football")).text
     path = "/football/match.json?_shape=objects&_size=3&_sort_desc=kickoff_utc"
     newest = asked("select kickoff_utc from fixture order by kickoff_utc desc limit 3")
     rows = (await started.client.get(path)).json()["rows"]
@@ -100,7 +100,7 @@ async def test_a_long_list_is_not_sorted_by_itself_as_its_stream_would_be_for_ea
 
 
 async def test_the_match_view_leads_to_the_fixture(started):
-    assert re.search(r'<a href="/football/fixture/(\d+)">\1</a>', (await started.client.get("/football/match")).text)
+    assert re.search(r'<a href="/football/-/fixture/(\d+)">\1</a>', (await started.client.get("/football/match")).text)
 
 
 @pytest.mark.parametrize("column", [column for table, column in TABLE_COUNTS if table == "match"])
@@ -227,8 +227,9 @@ async def test_referees_of_one_league_are_found_by_either_of_its_names(started):
     assert {row["league"] for row in whole} == {"Crown League (GB-ENG)"}
 
 
-async def test_the_first_page_leads_to_every_ready_query(started):
-    text = (await started.client.get("/")).text
+@pytest.mark.parametrize("path", ["/", "/football"])
+async def test_the_first_pages_lead_to_every_ready_query(started, path):
+    text = (await started.client.get(path)).text
     paths = re.findall(r'<a href="(/football/[a-z_]+)">', text)
     assert {f"/football/{name}" for name in READY} <= set(paths)
     assert {(await started.client.get(f"/football/{name}")).status_code for name in READY} == {200}
@@ -347,4 +348,4 @@ async def test_a_league_and_a_fixture_lead_to_the_tables(started, asked):
     for path in (f"league/{league_id}", "fixture/880001"):
         page = (await started.client.get(f"/football/{path}")).text
         assert re.search(rf'<a href="/football/season/{season_id}">Tables \d\d/\d\d</a>', page), path
-    assert '<a href="/football/season?_sort_desc=start_year">' in (await started.client.get("/")).text
+    assert '<a href="/football/season?_sort_desc=start_year">' in (await started.client.get("/football")).text

@@ -281,9 +281,9 @@ async def test_what_datasette_copies_for_the_rights_of_each_table_is_little(page
     assert datasette_footydata.get_metadata(datasette=pages, key="databases") != {}
 
 
-async def test_the_first_page_says_what_is_served(pages):
+async def test_the_page_of_the_file_says_what_is_served(pages):
     await pages.invoke_startup()
-    text = (await pages.client.get("/")).text
+    text = (await pages.client.get("/football")).text
     assert "<h1>Football</h1>" in text
     assert '<a href="/football/match?_sort_desc=kickoff_utc">match</a>' in text
 
@@ -304,7 +304,7 @@ async def test_of_several_football_databases_each_page_says_which_is_behind_v1(d
     text = '<a href="/v1/docs">/v1</a> serves the database <a href="/football">football</a>.'
     first, behind, beside = [(await pages.client.get(path)).text for path in ("/", "/football", "/other")]
     assert [text in page for page in (first, behind, beside)] == [True, False, True]
-    assert 'the same data are served as JSON at <a href="/v1/docs">/v1</a>' in behind
+    assert 'The same data are served as JSON at <a href="/v1/docs">/v1</a>' in behind
     assert '<a href="/other/match?_sort_desc=kickoff_utc">match</a>' in beside
 
 

@@ -191,11 +191,13 @@ def test_the_help_tells_every_option():
         assert option in text
 
 
-@pytest.mark.parametrize("options", [(), ("--api-only",)], ids=["both doors", "api only"])
+@pytest.mark.parametrize(
+    "options", [("--as-of", "2026-03-14T15:30"), ("--api-only",)], ids=["both doors at one moment", "api only"]
+)
 def test_a_server_of_this_process_ends_as_one_of_its_own(database, key, options, capsys):
     with contextlib.closing(listen("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    answers = []
+    answers, first_pages = [], []
 
     def visit():
         server = Server(None, f"127.0.0.1:{port}")
@@ -203,6 +205,7 @@ def test_a_server_of_this_process_ends_as_one_of_its_own(database, key, options,
         while not answers and time.monotonic() < deadline:
             with contextlib.suppress(ConnectionError):
                 answers.append(server.get("/v1/leagues", key)[0])
+                first_pages.append(server.get("/")[1])
         os.kill(os.getpid(), signal.SIGINT)
 
     visitor = threading.Thread(target=visit)
@@ -210,4 +213,6 @@ def test_a_server_of_this_process_ends_as_one_of_its_own(database, key, options,
     code = run("serve", database, "--port", port, *options)
     visitor.join()
     assert (code, answers) == (130, [200])
-    assert ("Datasette's pages" in capsys.readouterr().out) is not bool(options)
+    has_pages = "--api-only" not in options
+    assert ("Pages in words" in capsys.readouterr().out) is has_pages
+    assert (b"Sat 14 Mar 2026, today" in first_pages[0]) is has_pages

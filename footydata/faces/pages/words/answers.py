@@ -1,0 +1,99 @@
+"""The answer to a request for a page in words: its content is read in one snapshot of the file, then rendered."""
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from datetime import date
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from footydata.faces.pages.words.addresses import Addresses
+from footydata.faces.pages.words.day import day_content
+from footydata.faces.pages.words.fixture import fixture_content
+from footydata.faces.pages.words.league import league_content
+from footydata.faces.pages.words.rendering import headers_of, render
+from footydata.faces.pages.words.team import team_content
+from footydata.football.errors import FixtureNotFound, LeagueNotFound, NotFound, SeasonNotFound, TeamNotFound
+from footydata.football.moments import EARLIEST, LATEST
+from footydata.football.terms import LARGEST_ID
+from footydata.store.file.snapshots import reading
+from footydata.store.scratch import replay_moment
+
+Content: TypeAlias = dict[str, Any]
+
+_MISSING = (NotFound, FixtureNotFound, LeagueNotFound, SeasonNotFound, TeamNotFound)
+
+
+class WordsRequest(NamedTuple):
+    """A page: its kind, the day or id in its path, empty on the start page, and its query."""
+
+    page: str
+    key: str
+    query: Mapping[str, str]
+
+
+class WordsPage(NamedTuple):
+    """A page as HTML, with its status and headers."""
+
+    status: int
+    html: str
+    headers: dict[str, str]
+
+
+def answer(path: Path, request: WordsRequest, *, at: Addresses, clock: Callable[[], float]) -> WordsPage:
+    """The page of a request, 404 with the reason in words if it is of nothing. Raises what reading a file raises."""
+    with reading(path) as connection:
+        now = replay_moment(connection) or int(clock())
+        try:
+            content = _READ[request.page](connection, request, at, now)
+        except _MISSING as error:
+            content = {"title": "Not in this file", "message": f"{str(error)[:1].upper()}{str(error)[1:]}."}
+            return WordsPage(
+                HTTPStatus.NOT_FOUND, render("missing.html", at=at, **content), headers_of(refreshes=False)
+            )
+    html = render(f"{request.page}.html", at=at, **content)
+    return WordsPage(HTTPStatus.OK, html, headers_of(refreshes=content["refreshes"]))
+
+
+def _day(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+    on = _day_named(request.key) if request.key else None
+    return day_content(connection, on, at=at, now=now, esports=request.query.get("esports") == "1")
+
+
+def _day_named(text: str) -> date:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise NotFound(f"{text!r} is no day; write it as 2026-03-14") from None
+    if not EARLIEST <= day <= LATEST:
+        raise NotFound(f"{text!r} is out of range; days from {EARLIEST} to {LATEST} are shown")
+    return day
+
+
+def _fixture(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+    return fixture_content(connection, _id(request), at=at, now=now)
+
+
+def _league(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+    season, type = request.query.get("season"), request.query.get("type")
+    return league_content(connection, _id(request), season=season, type=type, now=now)
+
+
+def _team(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+    return team_content(connection, _id(request), now=now)
+
+
+def _id(request: WordsRequest) -> int:
+    """The id in a path. Raises NotFound."""
+    if not (request.key.isascii() and request.key.isdecimal() and int(request.key[:20]) <= LARGEST_ID):
+        raise NotFound(f"no {request.page} has the id {request.key!r}; ids are whole numbers")
+    return int(request.key)
+
+
+_READ: dict[str, Callable[[sqlite3.Connection, WordsRequest, Addresses, int], Content]] = {
+    "day": _day,
+    "fixture": _fixture,
+    "league": _league,
+    "team": _team,
+}
+"""Kind of page → the function that reads its content."""

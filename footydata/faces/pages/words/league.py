@@ -1,0 +1,153 @@
+"""A league: the table of a season, its last and next fixtures, the bracket of a cup, its other seasons."""
+
+import sqlite3
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from footydata.faces.pages.words.listing import FixtureLine, fixture_lines
+from footydata.faces.tui.drawing.table import COLUMNS, NAMES, TableColumn
+from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
+from footydata.football.errors import LeagueNotFound, NotFound, StandingsNotAvailable
+from footydata.football.records import SeasonRecord
+from footydata.football.rows import LeagueRow
+from footydata.football.table_rows import StandingRow, Table, decisions_of, table_title
+from footydata.football.terms import TableType
+from footydata.store.read.fixtures.days import listed_fixtures, season_entries
+from footydata.store.read.seasons.brackets import season_bracket
+from footydata.store.read.seasons.leagues import league_by_id, newest_season, season_named, seasons, survivor
+
+NEAR = 12
+"""How many fixtures before and after now a page lists."""
+NARROW = 56
+"""Columns that the terminal shows only from this width on are left out on a narrow screen."""
+
+
+class TableCell(NamedTuple):
+    """A cell of a table, or its head. is_form: letters of results; is_wide: left out on a narrow screen."""
+
+    text: str
+    is_form: bool = False
+    is_wide: bool = False
+
+
+class LeagueTableRow(NamedTuple):
+    """The row of a team. is_zone_end: whether something is decided below its place."""
+
+    position: int
+    team_id: int
+    team: str
+    cells: list[TableCell]
+    is_zone_end: bool
+
+
+class LeagueTable(NamedTuple):
+    """A table; notes: what is to be said of it; doubts: why it may be wrong."""
+
+    title: str
+    heads: list[TableCell]
+    rows: list[LeagueTableRow]
+    notes: list[str]
+    doubts: list[str]
+
+
+def league_content(
+    connection: sqlite3.Connection, league_id: int, *, season: str | None, type: str | None, now: int
+) -> dict[str, Any]:
+    """What the page of a league shows; season: an id or label, the newest with fixtures by default.
+
+    Raises LeagueNotFound, SeasonNotFound, NotFound for a type that is none.
+    """
+    league = league_by_id(connection, survivor(connection, league_id) or league_id)
+    if league is None:
+        raise LeagueNotFound(f"no league has the id {league_id}")
+    if type is not None and type not in list(TableType):
+        raise NotFound(f"there is no table of {type!r}; there are {', '.join(TableType)}")
+    kind = TableType(type) if type else TableType.TOTAL
+    shown = _season(connection, league.id, season)
+    read = read_table(connection, TableOptions(league.id, shown.id if shown else None, kind), now=now)
+    last, coming, left = _fixtures(connection, shown, now=now)
+    return {
+        "title": f"{league.name}{f' {shown.label}' if shown else ''}",
+        "league": league,
+        "season": shown,
+        "seasons": read.seasons,
+        "type": kind,
+        "types": NAMES,
+        "tables": list(_tables(read)),
+        "refusal": read.refusal,
+        "last": last,
+        "coming": coming,
+        "left": left,
+        "rounds": _rounds(connection, league, shown, now=now),
+        "refreshes": any(line.is_live for line in last),
+    }
+
+
+def _season(connection: sqlite3.Connection, league_id: int, text: str | None) -> SeasonRecord | None:
+    if text is None:
+        return newest_season(connection, league_id)
+    by_id = {str(one.id): one for one in seasons(connection, league_id)}
+    return by_id.get(text) or season_named(connection, league_id, text)
+
+
+def _fixtures(
+    connection: sqlite3.Connection, season: SeasonRecord | None, *, now: int
+) -> tuple[list[FixtureLine], list[FixtureLine], int]:
+    """The last fixtures, the newest first; the next ones; how many the season has besides."""
+    entries = season_entries(connection, season.id) if season else []
+    place = bisect_right(entries, now, key=lambda entry: entry.kickoff_ts)
+    before, after = entries[max(0, place - NEAR) : place][::-1], entries[place : place + NEAR]
+    rows = listed_fixtures(connection, [entry.fixture_id for entry in (*before, *after)])
+    last, coming = (
+        fixture_lines((rows[entry.fixture_id] for entry in part), now=now, dated=True) for part in (before, after)
+    )
+    return last, coming, len(entries) - len(before) - len(after)
+
+
+def _tables(read: TableContent) -> Iterator[LeagueTable]:
+    if read.groups:
+        for table in read.groups.tables:
+            yield _shown(table, (), stage=table.stage)
+        rest = [f"{stage}: no table: {why}" for stage, why in read.groups.left_out.items()]
+        if read.groups.notes or read.groups.doubts or rest:
+            yield LeagueTable("", [], [], [*read.groups.notes, *rest], [*read.groups.doubts])
+    elif read.table:
+        yield _shown(read.table, read.zones, stage=None)
+
+
+def _shown(table: Table, zones: tuple[int, ...], *, stage: str | None) -> LeagueTable:
+    columns = COLUMNS[table.type]
+    heads = [TableCell(column.head, is_wide=column.from_width >= NARROW) for column in columns]
+    rows = [
+        LeagueTableRow(
+            row.position,
+            row.team_id,
+            row.team_name,
+            [_cell(column, row) for column in columns],
+            row.position in zones and row != table.rows[-1],
+        )
+        for row in table.rows
+    ]
+    notes = [*decisions_of(table), *table.notes]
+    return LeagueTable(table_title(table, [stage] if stage else ()), heads, rows, notes, [*table.doubts])
+
+
+def _cell(column: TableColumn, row: StandingRow) -> TableCell:
+    value = column.field(row) if callable(column.field) else getattr(row, column.field)
+    return TableCell(str(value).strip(), column.field == "form", column.from_width >= NARROW)
+
+
+def _rounds(
+    connection: sqlite3.Connection, league: LeagueRow, season: SeasonRecord | None, *, now: int
+) -> list[tuple[str, list[Any]]]:
+    """The ties of a cup, round by round; none of a league."""
+    if league.has_standings or season is None:
+        return []
+    try:
+        bracket = season_bracket(connection, league_id=league.id, season_id=season.id, now=now)
+    except (NotFound, StandingsNotAvailable):
+        return []
+    return [(name, list(rows)) for name, rows in groupby(bracket.rows(), key=attrgetter("round"))]

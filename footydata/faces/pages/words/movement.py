@@ -1,0 +1,106 @@
+"""How a bookmaker's quote of a market moved, as a drawing that needs no script: a step plot in SVG."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from footydata.faces.tui.drawing.lines import price_text
+from footydata.faces.tui.drawing.odds import line_text
+from footydata.faces.tui.reading.fixture import Series
+from footydata.faces.tui.zone import short_date
+from footydata.football.markets import Market
+from footydata.football.rows import FixtureRow
+from footydata.football.wording import plural
+
+WIDTH, HEIGHT = 320, 72
+"""Of a drawing, in its own units; each is a point on a plain screen."""
+
+Point = tuple[int, float | None]
+"""A moment, unix seconds, and the value from then on; None: the market was suspended."""
+
+
+class Chart(NamedTuple):
+    """A drawing. path: of the steps, with gaps where the market was suspended.
+
+    low, high: texts of the values at bottom and top; begins, ends: of the moments at left and right; text: what it
+    shows, in words.
+    """
+
+    caption: str
+    text: str
+    path: str
+    low: str
+    high: str
+    begins: str
+    ends: str
+
+
+def charts_of(series: Series, market: Market, fixture: FixtureRow) -> Iterator[Chart]:
+    """The drawings of a history: up to the kickoff of the line, if it moved, and of the price of the first selection.
+
+    In play, on a scale of their own, of the line alone, or of the price where there is none.
+    """
+    kickoff = fixture.kickoff_ts if fixture.time_known else max((tick.recorded_ts for tick in series.ticks), default=0)
+    before = [tick for tick in series.ticks if tick.recorded_ts <= kickoff]
+    after = [tick for tick in series.ticks if tick.recorded_ts > kickoff]
+    selection = market.shape.selections[0].replace("_", " ")
+    for ticks, when in ((before, ""), (after, " in play")):
+        lines = [(tick.recorded_ts, tick.line) for tick in ticks]
+        prices = [(tick.recorded_ts, tick.price_1) for tick in ticks]
+        moved = market.shape.has_line and len({line for _, line in lines if line is not None}) > 1
+        if moved:
+            yield from _chart(series.bookmaker, f"line{when}", lines, lambda line: line_text(line, market))
+        if not moved or not when:
+            yield from _chart(series.bookmaker, f"price of {selection}{when}", prices, price_text)
+
+
+def _chart(bookmaker: str, name: str, points: Sequence[Point], text_of: Callable[[float], str]) -> Iterator[Chart]:
+    known = [(at, value) for at, value in points if value is not None]
+    if len(known) < 2 or known[0][0] == points[-1][0]:
+        return
+    start, end = known[0][0], points[-1][0]
+    low, high = min(value for _, value in known), max(value for _, value in known)
+    went = f"{text_of(known[0][1])} to {text_of(known[-1][1])}, between {text_of(low)} and {text_of(high)}"
+    yield Chart(
+        f"{bookmaker}, {name}",
+        f"{name} at {bookmaker} from {_moment(start)} to {_moment(end)}: {went}, {plural(len(known), 'quote')}",
+        _path([point for point in points if point[0] >= start], low=low, high=high),
+        text_of(low),
+        text_of(high),
+        _moment(start),
+        _moment(end),
+    )
+
+
+def _path(points: Sequence[Point], *, low: float, high: float) -> str:
+    """The steps: a quote holds until the next one. At most one step a point of width, so that a path stays short."""
+    start, end = points[0][0], points[-1][0]
+    span = high - low
+    commands: list[str] = []
+    drawn: tuple[int, float | None] | None = None
+    for at, value in _thinned(points):
+        x = round(WIDTH * (at - start) / (end - start))
+        y = None if value is None else round(HEIGHT - 4 - (HEIGHT - 8) * ((value - low) / span if span else 0.5), 1)
+        if drawn and drawn[1] is not None:
+            commands.append(f"H{x}")
+        if y is not None and (drawn is None or drawn[1] is None):
+            commands.append(f"M{x} {y:g}")
+        elif y is not None and drawn and y != drawn[1]:
+            commands.append(f"V{y:g}")
+        drawn = x, y
+    return "".join(commands)
+
+
+def _thinned(points: Sequence[Point]) -> Iterator[Point]:
+    """The last point of each place from left to right, and every one at which a market was suspended or came back."""
+    start, end = points[0][0], points[-1][0]
+    for place, (at, value) in enumerate(points):
+        after = points[place + 1] if place + 1 < len(points) else None
+        x, next_x = (WIDTH * (moment - start) // (end - start) for moment in (at, after[0] if after else end + 1))
+        if after is None or x != next_x or (value is None) != (after[1] is None):
+            yield at, value
+
+
+def _moment(ts: int) -> str:
+    moment = datetime.fromtimestamp(ts, UTC)
+    return f"{short_date(moment.date())}, {moment:%H:%M}"

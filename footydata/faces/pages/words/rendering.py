@@ -1,0 +1,80 @@
+"""Pages as HTML, each self-contained: style, pictures and the script of live fixtures are in the page."""
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from footydata.faces.pages.guide_page import HEADERS
+from footydata.football.wording import plural, safe
+
+REFRESHED = 20
+"""Seconds between two looks of a page at what is played now."""
+
+
+def render(template: str, **content: Any) -> str:
+    """The page of a template. refreshes, of the content: whether the script of live fixtures is in it."""
+    script = Markup(_script()) if content.get("refreshes") else ""
+    return _environment().get_template(template).render(style=Markup(_style()), script=script, **content)
+
+
+def headers_of(*, refreshes: bool) -> dict[str, str]:
+    """The headers of a page: those of a page of the guide, and its script may ask for the page again."""
+    policy = HEADERS["Content-Security-Policy"]
+    if refreshes:
+        digest = b64encode(sha256(_script().encode()).digest()).decode()
+        policy = f"{policy}; script-src 'sha256-{digest}'; connect-src 'self'"
+    # A form of ours asks for a page of ours.
+    policy = policy.replace("form-action 'none'", "form-action 'self'")
+    return {**HEADERS, "Content-Security-Policy": policy, "Cache-Control": "no-cache"}
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("footydata.faces.pages.words"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["plural"] = plural
+    environment.filters["ordinal"] = ordinal
+    return environment
+
+
+def ordinal(number: int) -> str:
+    """A place in a table.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st']
+    """
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else endings.get(number % 10, 'th')}"
+
+
+def _shown(value: Any) -> Any:
+    """A text of a file as one line of printable characters; what is not known as nothing."""
+    if value is None:
+        return ""
+    return safe(value) if type(value) is str else value
+
+
+@cache
+def _style() -> str:
+    service = files("footydata.service").joinpath("static", "pages.css").read_text(encoding="utf-8")
+    return service + _own("words.css")
+
+
+@cache
+def _script() -> str:
+    return _own("refresh.js").replace("REFRESHED", str(REFRESHED))
+
+
+def _own(name: str) -> str:
+    return files(__package__).joinpath("templates", name).read_text(encoding="utf-8")

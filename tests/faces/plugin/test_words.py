@@ -1,0 +1,288 @@
+"""The pages in words: a day, a fixture, a league and a team of a football file, as a browser gets them."""
+
+import asyncio
+import base64
+import hashlib
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from html import unescape
+from pathlib import Path
+
+import datasette_footydata
+import pytest
+from datasette.app import Datasette
+from datasette.plugins import pm
+
+import footydata as fd
+from tests.conftest import NOW
+from tests.ingest.leagues_of_sources import KNOWN, csv_of, json_of, season_of
+
+if not pm.is_registered(datasette_footydata):
+    pm.register(datasette_footydata, name="footydata")
+
+EVIL = "<b>Evil</b> & \u202eFC"
+
+
+class Site:
+    """The sample with a team of a bad name, a cup decided after ninety minutes, and a fixture of which little is known.
+
+    Attributes: path: of the file. live, cup, bare, coming: ids of fixtures. page: path → the response, asked for once.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with closing(sqlite3.connect(path)) as connection, connection:
+
+            def one(sql: str) -> int:
+                return int(connection.execute(sql).fetchone()[0])
+
+            of_crown = "league_id = (select id from league where name = 'Crown League')"
+            self.live = one(f"select min(id) from fixture where status = 'live' and {of_crown}")
+            self.coming = one(f"select min(id) from fixture where kickoff_ts > {NOW} and {of_crown}")
+            self.bare = one(f"select min(id) from fixture where status = 'finished' and {of_crown}")
+            self.cup = one(
+                "select min(fixture.id) from fixture join league on league.id = league_id where not has_standings "
+                "and status = 'finished' and home_goals = 1 and away_goals = 1"
+            )
+            self.evil = one(f"select home_id from fixture where id = {self.live}")
+            self.league = one(f"select league_id from fixture where id = {self.live}")
+            self.cups = one(f"select league_id from fixture where id = {self.cup}")
+            connection.execute("update team set name = ? where id = ?", [EVIL, self.evil])
+            connection.execute("delete from knockout where fixture_id = ?", [self.cup])
+            connection.execute(
+                "insert into knockout (fixture_id, extra_home_goals, extra_away_goals) values (?, 2, 1)", [self.cup]
+            )
+            for table in ("event", "odds", "odds_tick", "statistics"):
+                connection.execute(f"delete from {table} where fixture_id = ?", [self.bare])
+        self._datasette = datasette_of(path)
+        self._loop = asyncio.new_event_loop()
+        self._loop.run_until_complete(self._datasette.invoke_startup())
+        self._pages: dict[str, object] = {}
+
+    def page(self, path: str):
+        if path not in self._pages:
+            self._pages[path] = self._loop.run_until_complete(self._datasette.client.get(path))
+        return self._pages[path]
+
+    def text(self, path: str) -> str:
+        """The words of a page, its main part alone."""
+        page = self.page(path)
+        assert page.status_code == 200, page.text
+        main = page.text[page.text.index("<main") : page.text.index("</main>")]
+        return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+
+    def close(self) -> None:
+        self._loop.close()
+
+
+def datasette_of(*paths: Path, **settings: object) -> Datasette:
+    datasette = Datasette([str(path) for path in paths], settings=settings)
+    datasette._footydata_clock = lambda: NOW
+    return datasette
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, sample):
+    made = Site(Path(shutil.copy(sample, tmp_path_factory.mktemp("words") / "football.db")))
+    yield made
+    made.close()
+
+
+def test_the_first_page_is_today_with_the_live_fixtures_first(site):
+    text = site.text("/")
+    assert text.startswith("Sat 14 Mar 2026, today")
+    assert re.search(r"\d+ fixtures, \d+ live\. Times are UTC\.", text)
+    live, rest = text.split("Live", 1)[1].split("England · Crown League", 1)[1].split("England · Crown League", 1)
+    assert re.search(r"74' .* 2-1 Hallowby Town half-time 2-0 · corners 5-6", live)
+    assert "FT Eastholt Rangers 1-1 Northfell United" in rest
+    assert "17:00 Wexcombe Orient v Ravensholt City 1.66 4.29 4.62" in rest
+    assert text.index("Fri 13 Mar") < text.index("Sun 15 Mar")
+    assert "England : Crown League , Lantern Cup" in text
+
+
+def test_a_day_without_fixtures_says_so_and_leads_to_the_nearest(site):
+    text = site.text("/football/-/day/1999-01-01")
+    assert "No fixture is stored of Fri 1 Jan 1999" in text
+    assert "The next one: " in text
+    assert "The last day before" not in text
+
+
+def test_e_football_is_listed_apart(site):
+    assert "Esports" not in site.text("/")
+    assert "Esports Volta League" in site.text("/football/-/day/2026-03-14?esports=1")
+
+
+def test_a_fixture_is_told_in_words(site):
+    text = site.text(f"/football/-/fixture/{site.live}")
+    assert text.startswith("England · Crown League · 25/26 · round 23")
+    assert "2-1 Hallowby Town Live, 74' · half-time 2-0 Sat 14 Mar 2026 , 14:00 UTC · referee A. Pemberley" in text
+    assert "5 Corners 6 4-3" in text
+    assert "1' Goal 1-0 Isaac Norcross , home side" in text
+    assert "half-time 2-0" in text
+    assert re.search(r"7th with \d+ points from 22 fixtures, goals 19-20", text)
+    assert "Only sample gives this fixture" in text
+
+
+def test_odds_stand_by_market_and_bookmaker_with_their_movement(site):
+    page = site.page(f"/football/-/fixture/{site.live}").text
+    market = page.split('id="market-corner_line"')[1].split("</details>")[0]
+    words = " ".join(re.sub(r"<[^>]*>", " ", market).split())
+    assert "bookmaker line over under Kestrel 10 ▼ from 10.5 1.86 from 1.96 1.95 from 1.85" in words
+    assert "Kestrel in play 13.25" in words
+    assert re.search(
+        r'aria-label="line at Kestrel from Mon 9 Mar, 14:00 to Sat 14 Mar, 13:58: 10.5 to 10, between', market
+    )
+    assert re.search(r'<path d="M0 [\d.]+H\d+V[\d.]+', market)
+
+
+def test_a_coming_fixture_shows_what_was_known_before_it(site):
+    text = site.text(f"/football/-/fixture/{site.coming}")
+    assert " v " in text
+    assert "No timeline before the kickoff." in text
+    assert re.search(r"\d+(st|nd|rd|th) with \d+ points", text)
+    assert "Form side at last goals corners cards" in text
+
+
+def test_a_part_that_is_missing_says_why(site):
+    text = site.text(f"/football/-/fixture/{site.bare}")
+    assert re.search(r"(have no timeline of it|was asked for its timeline)\.", text)
+    assert re.search(r"(have no odds of it|was asked for its odds)\.", text)
+
+
+def test_extra_time_is_written_as_people_do(site):
+    page = site.page(f"/football/-/fixture/{site.cup}").text
+    assert '<span class="score">1-1 (2-1 aet)</span>' in page
+    assert "1-1 (2-1 aet)" in page.split("</title>")[0]
+
+
+def test_a_league_has_its_tables_and_fixtures(site):
+    with fd.Database(site.path) as db:
+        for type in ("total", "corner", "card"):
+            expected = [*db.standings("Crown League", type=type, at="2026-03-14T15:30")["team"]]
+            page = site.page(f"/football/-/league/{site.league}?type={type}").text
+            table = page.split('class="standings"')[1].split("</table>")[0]
+            assert re.findall(r'<th scope="row"><a [^>]*>([^<]*)', table)[1:3] == expected[1:3]
+            assert len(re.findall(r'<th scope="row">', table)) == len(expected)
+    text = site.text(f"/football/-/league/{site.league}")
+    assert "Hallowby Town: 3 points taken (2026-01-13: Late filing of the club's accounts)" in text
+    assert text.index("Next fixtures Sat 14 Mar 17:00 Wexcombe Orient v") < text.index("Last fixtures Sat 14 Mar")
+
+
+def test_a_season_is_named_by_its_label(site):
+    assert site.text(f"/football/-/league/{site.league}?season=24/25").startswith("England Crown League 24/25")
+
+
+def test_a_cup_has_its_bracket(site):
+    text = site.text(f"/football/-/league/{site.cups}")
+    assert "Bracket round of 16 Hallowby Town – Gadsmoor Wanderers 2-5" in text
+    assert "doubtful: " in text
+
+
+def test_a_team_has_its_form_averages_and_fixtures(site):
+    text = site.text(f"/football/-/team/{site.evil}")
+    assert "Form L L W D W D D L L W the newest is last Averages of the last 20 finished fixtures" in text
+    assert "Goals 0.75 : 1.00 1.00 : 0.30 0.50 : 1.70" in text
+    assert text.index("Next fixtures Tue 24 Mar 15:00 Merrowdale v") < text.index("Last fixtures Sat 14 Mar 74'")
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("fixture/5", "No fixture has the id 5."),
+        ("fixture/x", "No fixture has the id 'x'; ids are whole numbers."),
+        ("fixture", "No fixture has the id ''"),
+        ("fixture/99999999999999999999", "ids are whole numbers"),
+        ("league/5", "No league has the id 5."),
+        ("league/{league}?type=goals", "There is no table of 'goals'; there are total, corner, card."),
+        ("league/{league}?season=1999", "Crown League has no season '1999'; there are: "),
+        ("team/5", "No team has the id 5."),
+        ("day/14.3.2026", "'14.3.2026' is no day; write it as 2026-03-14."),
+        ("day/0001-01-01", "days from 1850-01-01 to"),
+    ],
+)
+def test_what_is_not_there_is_a_page_in_words(site, path, words):
+    page = site.page(f"/football/-/{path.format(league=site.league)}")
+    assert page.status_code == 404
+    assert words in unescape(page.text)
+    assert '<a href="/">' in page.text
+
+
+def test_names_are_text(site):
+    for path in ("/", *(f"/football/-/{each}" for each in (f"fixture/{site.live}", f"team/{site.evil}"))):
+        page = site.page(path).text
+        assert "<b>" not in page
+        assert "\u202e" not in page
+        assert "&lt;b&gt;Evil&lt;/b&gt; &amp; \\u202eFC" in page
+    assert "home=%3Cb%3EEvil" in page
+
+
+def test_every_kind_of_link_leads_somewhere(site):
+    paths = {"/"} | {f"/football/-/{each}" for each in (f"fixture/{site.live}", f"team/{site.evil}")}
+    paths |= {f"/football/-/league/{site.league}", f"/football/-/league/{site.cups}"}
+    links = {unescape(link) for path in paths for link in re.findall(r'href="(/[^"]*)"', site.page(path).text)}
+    by_kind = {re.sub(r"=[^&]*|[\d-]{2,}", "", link): link for link in sorted(links)}
+    assert len(by_kind) > 15
+    assert {link for link in by_kind.values() if site.page(link).status_code != 200} == set()
+
+
+def test_only_a_page_of_what_is_played_has_a_script(site):
+    live, finished = (site.page(f"/football/-/fixture/{each}") for each in (site.live, site.bare))
+    (script,) = re.findall(r"<script>(.*?)</script>", live.text, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'; connect-src 'self'" in live.headers["content-security-policy"]
+    assert "<script" not in finished.text
+    assert "script-src" not in finished.headers["content-security-policy"]
+    for page in (live, finished):
+        assert "default-src 'none'" in page.headers["content-security-policy"]
+        assert not re.search(r"\son\w+=|javascript:|https?://", page.text)
+
+
+def test_datasettes_tables_are_a_link_away_and_lead_back(site):
+    assert '<a href="/football">Tables</a>' in site.page("/").text
+    assert '<a href="/">Pages in words</a>' in site.page("/football").text
+    for kind, key in (("fixture", site.live), ("league", site.league), ("team", site.evil)):
+        assert f'href="/football/{kind}/{key}"' in site.page(f"/football/-/{kind}/{key}").text
+        assert f'<a href="/football/-/{kind}/{key}">in words</a>' in site.page(f"/football/{kind}/{key}").text
+
+
+async def test_doubts_are_told_with_what_each_source_says(database, tmp_path):
+    season = season_of(KNOWN)
+    other = [row._replace(score=(row.score[0] + place % 2, row.score[1])) for place, row in enumerate(season)]
+    (tmp_path / "E0.csv").write_text(csv_of(season))
+    (tmp_path / "en.1.json").write_text(json_of(other, {}))
+    path = tmp_path / "sources.db"
+    with fd.Database(path) as db:
+        db.load(tmp_path / "E0.csv", tmp_path / "en.1.json")
+        fixture_id = int(db.disagreements(by="fixture")["fixture_id"].iloc[0])
+    pages = datasette_of(Path(database), path)
+    await pages.invoke_startup()
+    page = (await pages.client.get(f"/sources/-/fixture/{fixture_id}")).text
+    text = " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
+    assert "1 value differs between football-data, openfootball. Doubtful: Goals football-data says " in text
+    assert ", which stands (most trusted) openfootball says " in text
+    # Of several files each has a first page of its own, below Datasette's.
+    assert "<h1>Football</h1>" in (await pages.client.get("/")).text
+    assert '<a href="/sources/-/day">Pages in words</a>' in (await pages.client.get("/sources")).text
+    assert (await pages.client.get("/nowhere/-/day")).status_code == 404
+
+
+async def test_pages_stand_behind_the_prefix_of_the_server(site):
+    pages = datasette_of(site.path, base_url="/sport/")
+    await pages.invoke_startup()
+    page = (await pages.client.get("/football/-/day/2026-03-14")).text
+    links = re.findall(r'href="(/[^"]*)"', page)
+    assert links
+    assert [link for link in links if not link.startswith("/sport/")] == []
+
+
+async def test_who_may_not_see_the_tables_sees_no_words(site):
+    rights = {"databases": {"football": {"tables": {"odds": {"allow": False}}}}}
+    try:
+        pages = Datasette([str(site.path)], config=rights)
+    except TypeError:
+        pages = Datasette([str(site.path)], metadata=rights)
+    await pages.invoke_startup()
+    assert (await pages.client.get(f"/football/-/fixture/{site.live}")).status_code == 403
+    assert (await pages.client.get("/")).status_code == 403
