@@ -19,7 +19,7 @@ class Record(Protocol):
     def _asdict(self) -> dict[str, Any]: ...
 
 
-class Fault(NamedTuple):
+class WrongValue(NamedTuple):
     """A value that a record can't have; field: where it stands; why: in words that come after the field's name."""
 
     field: str
@@ -37,12 +37,12 @@ def is_record(value: object) -> TypeGuard[Record]:
     return isinstance(value, tuple) and hasattr(value, "_fields")
 
 
-def wrong_type(record: Record, before: str = "") -> Fault | None:
+def wrong_type(record: Record, before: str = "") -> WrongValue | None:
     """The first value of a record that is not of its declared type, None if all are; before: what leads to it.
 
     >>> from footydata.sources.parsed import BookmakerKey
     >>> wrong_type(BookmakerKey("bet365", 365))
-    Fault(field='name', why='is no str but of the type int', value=365)
+    WrongValue(field='name', why='is no str but of the type int', value=365)
     """
     for value, (name, plain, hint) in zip(values_of(record), _declared(type(record)), strict=True):
         if type(value) not in plain and (fault := _misfit(value, hint, before + name)) is not None:
@@ -75,14 +75,14 @@ def _members(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 
-def _misfit(value: object, hint: Any, where: str) -> Fault | None:
+def _misfit(value: object, hint: Any, where: str) -> WrongValue | None:
     """The fault of a value, or of one within it, None if it is of the type."""
     members = _members(hint)
     for member in members:
         if _is_of(value, member):
             return _misfit_within(value, member, where)
     names = " or ".join("None" if member is NoneType else _name_of(member) for member in members)
-    return Fault(where, f"is no {names} but of the type {type(value).__name__}", value)
+    return WrongValue(where, f"is no {names} but of the type {type(value).__name__}", value)
 
 
 def _is_of(value: object, member: Any) -> bool:
@@ -99,7 +99,7 @@ def _is_of(value: object, member: Any) -> bool:
     return callable(value) if kind is Callable else isinstance(value, kind)
 
 
-def _misfit_within(value: object, member: Any, where: str) -> Fault | None:
+def _misfit_within(value: object, member: Any, where: str) -> WrongValue | None:
     if is_record(value):
         return wrong_type(value, f"{where}.")
     if isinstance(value, tuple) and (of := get_args(member)):
@@ -107,7 +107,7 @@ def _misfit_within(value: object, member: Any, where: str) -> Fault | None:
     return None
 
 
-def _first(faults: Iterable[Fault | None]) -> Fault | None:
+def _first(faults: Iterable[WrongValue | None]) -> WrongValue | None:
     return next((fault for fault in faults if fault is not None), None)
 
 

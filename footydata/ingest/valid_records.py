@@ -14,7 +14,7 @@ from footydata.football.records import EventRecord, FixtureRecord, KnockoutRecor
 from footydata.football.register.figures import figures_by_name
 from footydata.football.register.naming import slug
 from footydata.football.terms import LATEST_MINUTE, EventType, GoalDetail, Side
-from footydata.ingest.record_types import Fault, Record, is_record, values_of, wrong_type
+from footydata.ingest.record_types import Record, WrongValue, is_record, values_of, wrong_type
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import FIRST_YEAR, HIGHEST_COUNT, LAST_YEAR, LONGEST_NAME, is_moment
 from footydata.sources.parsed import (
@@ -50,19 +50,19 @@ _KICKOFF = FixtureRecord._fields.index("kickoff_ts")
 _FIGURES = slice(FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1)
 
 
-def fault_of(record: ParsedRecord, package: str | None) -> Fault | None:
+def fault_of(record: ParsedRecord, package: str | None) -> WrongValue | None:
     """Why a record can't be taken, None if it can; package: of a source that is not footydata's own."""
     return impossible_value(record) if package is None else malformed_value(record)
 
 
-def impossible_value(record: ParsedRecord) -> Fault | None:
+def impossible_value(record: ParsedRecord) -> WrongValue | None:
     """The kickoff or figure of a fixture that none has, None if there is none.
 
     >>> impossible_value(ParsedPlaceholder(LeagueKey("GB-ENG", "FA Cup"), SeasonKey("24/25", 2024), "A", "B", 10**12))
-    Fault(field='kickoff_ts', why='is no moment of 1863 to 2100 in unix seconds', value=1000000000000)
+    WrongValue(field='kickoff_ts', why='is no moment of 1863 to 2100 in unix seconds', value=1000000000000)
     """
     if isinstance(record, ParsedFixture | ParsedPlaceholder) and not is_moment(record.kickoff_ts):
-        return Fault("kickoff_ts", NO_MOMENT, record.kickoff_ts)
+        return WrongValue("kickoff_ts", NO_MOMENT, record.kickoff_ts)
     if isinstance(record, ParsedFixture | ParsedDetail) and not _COUNTS.issuperset(record.figures):
         return _bad_count(record.figures)
     return None
@@ -89,18 +89,18 @@ def possible_rows(page: ParsedPage) -> Iterator[ParsedPage | Refusal]:
         yield page._replace(rows=possible)
 
 
-def _impossible_in(row: PageRow) -> Fault | None:
+def _impossible_in(row: PageRow) -> WrongValue | None:
     if not is_moment(row.fixture[_KICKOFF]):
-        return Fault("kickoff_ts", NO_MOMENT, row.fixture[_KICKOFF])
+        return WrongValue("kickoff_ts", NO_MOMENT, row.fixture[_KICKOFF])
     return _bad_count(Figures._make(row.fixture[_FIGURES]))
 
 
-def _bad_count(figures: Figures) -> Fault | None:
-    faults = (Fault(name, NO_COUNT, value) for name, value in figures._asdict().items() if value not in _COUNTS)
+def _bad_count(figures: Figures) -> WrongValue | None:
+    faults = (WrongValue(name, NO_COUNT, value) for name, value in figures._asdict().items() if value not in _COUNTS)
     return next(faults, None)
 
 
-def malformed_value(record: ParsedRecord) -> Fault | None:
+def malformed_value(record: ParsedRecord) -> WrongValue | None:
     """The value of a record that has no such type, name or range, None if there is none.
 
     For the records of packages, whose authors may run no type checker.
@@ -110,7 +110,7 @@ def malformed_value(record: ParsedRecord) -> Fault | None:
     return wrong_type(record) or _wrong_value(record, "")
 
 
-def refusal_of(record: ParsedRecord, number: int, fault: Fault, package: str | None) -> Refusal:
+def refusal_of(record: ParsedRecord, number: int, fault: WrongValue, package: str | None) -> Refusal:
     """The refusal of a record for one value; number: of the record among the file's. package: of the source."""
     reason = f"{fault.reason}, as {package} gives it" if package else fault.reason
     line = getattr(record, "line", None)
@@ -202,13 +202,13 @@ _RULES: Mapping[type, Mapping[str, _Rule]] = {
 _NO_RULES: Mapping[str, _Rule] = {}
 
 
-def _wrong_value(record: Record, before: str) -> Fault | None:
+def _wrong_value(record: Record, before: str) -> WrongValue | None:
     rules = _RULES.get(type(record), _NO_RULES)
     for name, value in zip(record._fields, values_of(record), strict=True):
         if value is None:
             continue
         if (rule := rules.get(name)) is not None and not rule.holds(value):
-            return Fault(before + name, rule.why, value)
+            return WrongValue(before + name, rule.why, value)
         if isinstance(value, tuple) and value:
             for place, part in _records_in(value):
                 if (fault := _wrong_value(part, f"{before}{name}{place}.")) is not None:
@@ -224,18 +224,18 @@ def _records_in(value: tuple[object, ...]) -> Iterator[tuple[str, Record]]:
         yield from ((f"[{place}]", part) for place, part in enumerate(value) if is_record(part))
 
 
-def _wrong_together(record: Record, before: str) -> Fault | None:
+def _wrong_together(record: Record, before: str) -> WrongValue | None:
     """What is wrong of several fields together."""
     if isinstance(record, ParsedFixture) and record.home == record.away:
-        return Fault(f"{before}away", f"is {SAME_TEAM}", record.away.name)
+        return WrongValue(f"{before}away", f"is {SAME_TEAM}", record.away.name)
     if isinstance(record, SeasonKey):
         labels = {season_across(record.start_year).label, season_within(record.start_year).label}
         if record.label not in labels:
-            return Fault(f"{before}label", f"is no season that starts in its year, as {min(labels)}", record.label)
+            return WrongValue(f"{before}label", f"is no season that starts in its year, as {min(labels)}", record.label)
     if isinstance(record, ParsedFigure):
         highest = figures_by_name()[record.figure].highest
         for side in Side:
             value = getattr(record, side)
             if value is not None and not 0 <= value <= highest:
-                return Fault(f"{before}{side}", f"is no value of {record.figure}: 0 to {highest:g}", value)
+                return WrongValue(f"{before}{side}", f"is no value of {record.figure}: 0 to {highest:g}", value)
     return None
