@@ -12,8 +12,8 @@ The modules in the order in which they are best read:
    not of the declared types. Where the days of a file may be read in two orders, `day_choice` takes one. `context` is
    what all files of the run share.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one,
-   and `resolved_ids` caches them; `remote` stores those of a service under its ids; `match` finds the stored fixture
-   that a parsed one is, of nations also under exchanged sides (`exchanging`).
+   `stored_names` finds rows by their names, and `resolved_ids` caches the ids; `remote` stores those of a service under
+   its ids; `match` finds the stored fixture that a parsed one is, of nations also under exchanged sides (`exchanging`).
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
    claims amount to (footydata.store: claims, merging, deriving). `write_pages` writes those of pages whose ids are
    stored already in bulk, `ticks` joins odds histories, `referees` stores each referee under one name, and `conflicts`

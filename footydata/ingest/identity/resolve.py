@@ -6,8 +6,6 @@ same country and normalised name; a name or an alias with the same bare name (wi
 of a club without its country, the only one of the name in competitions of the region; else it makes a new row.
 """
 
-from collections.abc import Callable
-
 from footydata.football.countries import ALL_CODES, REGIONS, kind_of
 from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
@@ -23,13 +21,12 @@ from footydata.football.records import (
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.calendars import calendar_of, start_year_of
 from footydata.football.register.former_nations import former_nation
-from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_league_called
-from footydata.football.register.naming import assigned_id, bare, bare_of, normalised
+from footydata.football.register.leagues import registered_league, registered_league_called
+from footydata.football.register.naming import assigned_id, bare, normalised
 from footydata.football.register.teams import (
     FIRST,
     NATIONAL,
     LimitedSpelling,
-    RegisteredTeam,
     is_called_like_men,
     limited_spellings,
     limited_to,
@@ -40,6 +37,7 @@ from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import ImportContext, StoredLeague, StoredSource
 from footydata.ingest.identity.league_names import how_to_name
 from footydata.ingest.identity.resolved_ids import LazyIds, NamesOfSource, ResolvedIds
+from footydata.ingest.identity.stored_names import StoredNames
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
 from footydata.sources.tables.name import TABLE
 from footydata.store.write.changing_ids import change_id
@@ -64,6 +62,7 @@ class Resolver:
         self._context = context
         self._connection = context.connection
         self._source = source
+        self._stored = StoredNames(context, source.name)
 
     @property
     def _ids(self) -> ResolvedIds:
@@ -187,7 +186,7 @@ class Resolver:
             known = self._find_team(key, key.country or league_country, side, limited)
             self._names_of_source.teams[key, league_country, side, where] = known
             if side == FIRST and league_country in REGIONS:
-                _add_key(self._names_in_region(league_country), normalised(key.name), known[0])
+                self._stored.note_in_region(league_country, key.name, known[0])
         return known
 
     def _limit(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> LimitedSpelling | None:
@@ -240,7 +239,7 @@ class Resolver:
         self.write_country(key.country)
         known = registered_league(key.country, key.name)
         name = known.name if known else key.name.strip()
-        own = self.recall("league", key.name, scope=key.country) or self._named("league", key.country, name)
+        own = self.recall("league", key.name, scope=key.country) or self._stored.named("league", key.country, name)
         row_id = self._id_of("league", key.id, own)
         row_id = row_id or (known.id if known else self._free_id("league", key.country, normalised(name)))
         if not self._exists("league", row_id):
@@ -251,7 +250,7 @@ class Resolver:
             self._ids.new_leagues.add(row_id)
             if known is None and key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
-            self._note_row("league", key.country, name, row_id)
+            self._stored.note("league", key.country, name, row_id)
         if key.id is not None:
             self._rename("league", row_id, key.name)
         self.remember("league", key.name, row_id, scope=key.country)
@@ -283,15 +282,15 @@ class Resolver:
             or self.recall("team", spelling, scope=scope)
             or self._aliased(country if limited else scope, spelling)
             or (self._aliased(home, known.name) if known else None)
-            or (self._named("team", home, name) if known else self._called(home, name))
-            or (self._names_in_region(home).get(normalised(name)) if side == FIRST and home in REGIONS else None)
+            or (self._stored.named("team", home, name) if known else self._stored.called(home, name))
+            or (self._stored.called_in_region(home, name) if side == FIRST and home in REGIONS else None)
         )
         row_id = self._id_of("team", key.id, own)
         row_id = row_id or (known.id if known else self._free_id("team", home, bare(name)))
         if not self._exists("team", row_id):
             self.write_country(home)
             upsert(self._connection, "team", [TeamRecord(row_id, name, None if home in REGIONS else home)])
-            self._note_row("team", home, name, row_id)
+            self._stored.note("team", home, name, row_id)
             if known and key.id is None:
                 upsert(
                     self._connection,
@@ -328,11 +327,6 @@ class Resolver:
         """Take over the name that a service gives with its id."""
         self._connection.execute(_RENAME[table], {"id": row_id, "name": name})
 
-    def _named(self, table: str, country: str, name: str) -> int | None:
-        """The row of a country that has the name; else the only one registered as it, or with the same bare name."""
-        names = self._names(table, country)
-        return names.get(normalised(name)) or names.get(_known_key(name)) or names.get(_bare_key(name))
-
     def _aliased(self, country: str, spelling: str) -> int | None:
         """The team that an alias of this source, or of every source, gives for a spelling."""
         row = self._connection.execute(
@@ -341,68 +335,6 @@ class Resolver:
             {"scope": country, "spelling": normalised(spelling), "source": self._source.name},
         ).fetchone()
         return None if row is None else int(row[0])
-
-    def _called(self, country: str, name: str) -> int | None:
-        """The team of a name that the register does not know: as `_named`, or by an alias with the same bare name.
-
-        None if two teams share the bare name, as a name, an alias or a source's spelling.
-        """
-        names, key = self._names("team", country), _bare_key(name)
-        aliased: set[int | None] = {*self._teams_with_bare_alias(country, name)}
-        if names.get(normalised(name)) or not aliased:
-            return self._named("team", country, name)
-        candidates = aliased | self._teams_with_bare_spelling(country, name) | ({names[key]} if key in names else set())
-        return candidates.pop() if len(candidates) == 1 else None
-
-    def _teams_with_bare_alias(self, country: str, name: str) -> set[int]:
-        """The teams with an alias, for this source or every one, that has the same bare name.
-
-        A merge makes an alias of the merged team's name.
-        """
-        bare_name = bare(name)
-        rows = self._connection.execute(
-            """select spelling, team_id from team_alias
-            where source in ('', :source) and scope = :scope and instr(spelling, :wanted) order by spelling""",
-            {"source": self._source.name, "scope": country, "wanted": bare_name},
-        )
-        return {team_id for spelling, team_id in rows if bare_of(spelling) == bare_name}
-
-    def _teams_with_bare_spelling(self, country: str, name: str) -> set[int]:
-        """The teams that some source gives a spelling with the same bare name."""
-        bare_name = bare(name)
-        sql = "select key, entity_id from external_id where kind = 'team' and scope = :scope order by source_id, key"
-        return {team_id for key, team_id in self._connection.execute(sql, {"scope": country}) if bare(key) == bare_name}
-
-    def _note_row(self, table: str, country: str, name: str, row_id: int) -> None:
-        """Add a row that was just written to the cache, so that the next source finds it."""
-        self._context.note_id(table, row_id)
-        _add_name(self._names(table, country), name, row_id)
-
-    def _names(self, table: str, country: str) -> dict[str, int | None]:
-        where = None if table == "team" and country in REGIONS else country
-        known = self._context.names.get((table, where))
-        if known is None:
-            known = self._context.names[table, where] = {}
-            for row_id, name in self._connection.execute(_NAMES[table], {"country": where}).fetchall():
-                _add_name(known, name, row_id)
-                # A remote service's name is stored as it is, and a file may use the registered one.
-                registered = _REGISTERED[table](where, name) if where and row_id < OWN_IDS_FROM else None
-                if registered:
-                    _add_key(known, _known_key(registered.name), row_id)
-        return known
-
-    def _names_in_region(self, region: str) -> dict[str, int | None]:
-        """Name → the team that competitions of a region have under it, whatever its country; None if several.
-
-        One source names a club of a continental competition with its country, another one without.
-        """
-        place = "team", f"competitions of {region}"
-        known = self._context.names.get(place)
-        if known is None:
-            known = self._context.names[place] = {}
-            for row_id, name in self._connection.execute(_TEAMS_IN_REGION, {"region": region}):
-                _add_key(known, normalised(name), row_id)
-        return known
 
     def _spellings(self) -> dict[tuple[str, str, str], tuple[int, int]]:
         names = self._names_of_source
@@ -423,44 +355,10 @@ class Resolver:
         return next(row_id for row_id in attempts if not self._exists(kind, row_id))
 
 
-def _add_name(names: dict[str, int | None], name: str, row_id: int) -> None:
-    names[normalised(name)] = row_id
-    _add_key(names, _bare_key(name), row_id)
-
-
-def _add_key(names: dict[str, int | None], key: str, row_id: int) -> None:
-    """Add a key; one that several rows share gives None."""
-    names[key] = row_id if names.get(key, row_id) == row_id else None
-
-
-def _known_key(name: str) -> str:
-    """The key of a registered name among names; the mark keeps it apart from stored names."""
-    return f"={normalised(name)}"
-
-
-def _bare_key(name: str) -> str:
-    """The key of a bare name among names."""
-    return f"~{bare(name)}"
-
-
 _LEAGUE_AND_YEAR = """
     select country_code, league.name, start_year from season join league on league.id = season.league_id
     where season.id = :id
 """
-_NAMES = {
-    "league": "select id, name from league where country_code = :country order by id",
-    "team": "select id, name from team where country_code is :country order by id",
-}
-_TEAMS_IN_REGION = """
-    select distinct team.id, team.name from league
-    join season on season.league_id = league.id
-    join season_team on season_team.season_id = season.id join team on team.id = season_team.team_id
-    where league.country_code = :region order by team.id
-"""
-_REGISTERED: dict[str, Callable[[str, str], RegisteredLeague | RegisteredTeam | None]] = {
-    "league": registered_league,
-    "team": registered_team,
-}
 _RENAME = {
     "league": "update league set name = :name where id = :id and name <> :name",
     "team": "update team set name = :name where id = :id and name <> :name",
