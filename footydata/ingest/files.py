@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -212,6 +213,9 @@ class _Run:
 
     def load(self, planned: Planned, progress: Callable[[str], None]) -> FileReport:
         """Load one file; progress: called with the place of each load of a footydata file. Raises DatabaseError."""
+        return replace(self._load(planned, progress), path=planned.file.path)
+
+    def _load(self, planned: Planned, progress: Callable[[str], None]) -> FileReport:
         if isinstance(planned, RefusedFile):
             return _refused(planned.file, None, planned.refusal)
         if isinstance(planned, FootydataFile):

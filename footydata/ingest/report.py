@@ -134,6 +134,7 @@ class FileReport:
         state: taken (loaded), unchanged (since the last load), skipped (nothing to store in it) or refused as a whole.
         result: counts, refusals and conflicts.
         reason: why it was skipped, None if it was not.
+        path: of the file; two files of one load may have the same name.
     """
 
     file: str
@@ -141,6 +142,7 @@ class FileReport:
     state: str
     result: ImportResult
     reason: str | None = None
+    path: Path | None = None
 
 
 @dataclass(slots=True, repr=False)
@@ -249,9 +251,9 @@ class LoadReport:
 
     def replace(self, again: "LoadReport") -> None:
         """Take the reports of files that were loaded again in the place of their first ones."""
-        newer = {file.file: file for file in again.files}
-        self.files = [newer.get(file.file, file) for file in self.files]
-        self.open_tables = [each for each in self.open_tables if each[0].name not in newer] + again.open_tables
+        newer = {file.path: file for file in again.files}
+        self.files = [newer.get(file.path, file) for file in self.files]
+        self.open_tables = [each for each in self.open_tables if each[0] not in newer] + again.open_tables
         self.is_kept = self.is_kept and again.is_kept
         self.united += again.united
         self.default_bookmaker = again.default_bookmaker or self.default_bookmaker

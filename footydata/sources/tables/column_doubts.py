@@ -38,6 +38,11 @@ ALWAYS_SO = 0.9
 BOOK = (0.9, 1.4)
 """The sum of the chances of a quote, which for prices of one market lies a little above one."""
 
+_OF_ANY_TABLE = frozenset(
+    (IGNORE, *TEAM_COLUMNS, "date", "kickoff", "time", "country", "city", "venue_country", "season", "status", "key")
+)
+"""Meanings of columns that tables of other things than football have too."""
+
 _SHORT_DAY = re.compile(r"(\d{2})[./-](\d{2})[./-](\d{2})(?!\d)", re.ASCII)
 _KNOWN_BOOKMAKERS = frozenset(bookmaker.slug for bookmaker in BOOKMAKERS.values())
 _GOALS = ("score", "home_goals", "away_goals", "half_score", "final_home_goals", "extra_home_goals")
@@ -95,6 +100,23 @@ def check_goals(columns: RecognisedColumns) -> None:
     shots = [columns.name(meaning) for meaning in ("home_shots", "away_shots")]
     if all(name is not None and len(name) == len("HS") for name in shots):
         columns.open([name for name in shots if name], "without a column of goals it may be shots or the score")
+
+
+def check_football(columns: RecognisedColumns) -> None:
+    """Open the columns of both sides of a table that has nothing of football but them: moves from home, hotels.
+
+    Coming fixtures without another column are known by a team that plays at home and away, or that the register knows.
+    """
+    if not {each for each in columns.chosen.values() if each not in _OF_ANY_TABLE} <= {OPEN}:
+        return
+    sides = [columns.name(side) for side in TEAM_COLUMNS]
+    names = [set(columns.texts(name)) - {""} for name in sides if name]
+    if len(names) < len(TEAM_COLUMNS) or names[0] & names[1]:
+        return
+    teams = names[0] | names[1]
+    if sum(registered_team(None, team) is not None for team in teams) < LEAST_KNOWN * len(teams):
+        why = "nothing else in the table is of football, and no team of it is known or stands on both sides"
+        columns.open([name for name in sides if name], why)
 
 
 def order_of_scores(columns: RecognisedColumns) -> str | None:

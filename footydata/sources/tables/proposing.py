@@ -8,6 +8,7 @@ from typing import NamedTuple
 from footydata.sources.day_orders import FoundOrder, orders_of
 from footydata.sources.parsed import Refusal
 from footydata.sources.tables.column_doubts import (
+    check_football,
     check_goals,
     check_pairs,
     form_of_prices,
@@ -118,6 +119,7 @@ def _proposal(columns: RecognisedColumns, table: TextTable, *, has_league: bool)
     if missing is None:
         check_pairs(columns)
         check_goals(columns)
+        check_football(columns)
         settle_country(columns, has_league=has_league)
         if not has_league and "league" not in columns.opened:
             asked = league_question(TableMap(columns.chosen))

@@ -1,0 +1,163 @@
+"""footydata map, and what load asks of a table: the map of its columns, printed, answered on a terminal, or given."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import footydata as fd
+from footydata.faces.cli.main import main
+from tests.sources.tables.workbooks import text, write_workbook
+
+Run = Callable[..., tuple[int, str, str]]
+
+OPEN = "date,home,away,hg,ag\n03/08/2024,Muker,Reeth,2,1\n10/08/2024,Reeth,Hawes,0,0\n"
+"""Of these days both orders fit, and no column tells the competition."""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command beside dales.csv, a table that leaves two things open."""
+    monkeypatch.chdir(tmp_path)
+    Path("dales.csv").write_text(OPEN)
+
+    def ended(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as exit_:
+            main(list(arguments))
+        captured = capsys.readouterr()
+        return int(exit_.value.code or 0), captured.out, captured.err
+
+    return ended
+
+
+def test_a_map_is_toml_with_a_question_mark_for_what_is_open(run: Run) -> None:
+    code, out, err = run("map", "dales.csv")
+    written = tomllib.loads(out)
+    assert code == 0
+    assert (written["league"], written["days"]) == ("?", "?")
+    assert written["columns"] == {
+        "date": "date",
+        "home": "home",
+        "away": "away",
+        "hg": "home_goals",
+        "ag": "away_goals",
+    }
+    assert err.splitlines() == [
+        "open: league (no column tells the competition)",
+        "open: days (every day fits both orders)",
+    ]
+
+
+def test_a_load_off_a_terminal_prints_the_map_and_ends_with_one(run: Run) -> None:
+    code, out, err = run("load", "football.db", "dales.csv")
+    assert (code, tomllib.loads(out)["days"]) == (1, "?")
+    assert "leaves open: league" in err
+    assert len(fd.Database("football.db").fixtures()) == 0
+
+
+def test_a_map_with_the_answers_loads_the_table(run: Run) -> None:
+    _, out, _ = run("map", "dales.csv")
+    league, days = 'league = "GB-ENG/Dales League"', 'days = "day first"'
+    Path("dales.toml").write_text(out.replace('league = "?"', league).replace('days = "?"', days))
+    code, _, _ = run("load", "football.db", "dales.csv", "--map", "dales.toml")
+    assert code == 0
+    with fd.Database("football.db") as database:
+        assert [day.isoformat() for day in database.fixtures()["kickoff"].dt.date] == ["2024-08-03", "2024-08-10"]
+
+
+def test_a_map_that_still_asks_is_refused_with_what_it_asks(run: Run) -> None:
+    Path("dales.toml").write_text(run("map", "dales.csv")[1])
+    code, _, err = run("load", "football.db", "dales.csv", "--map", "dales.toml")
+    assert (code != 0, "league" in err) == (True, True)
+
+
+def test_a_table_that_is_none_of_fixtures_is_named_with_its_columns(run: Run) -> None:
+    Path("stock.csv").write_text("item,price\nball,3\nnet,5\n")
+    code, _, err = run("map", "stock.csv")
+    assert code == 1
+    assert "no column was recognised as the day nor the home team nor the away team among item, price" in err
+
+
+def test_a_sheet_of_a_workbook_is_chosen_by_its_name(run: Run) -> None:
+    rows = (("date", "home", "away", "score"), ("2024-08-17", "Muker", "Reeth", "2-1"))
+    cells = [
+        "".join(text(f"{column}{number}", value) for column, value in zip("ABCD", row, strict=True))
+        for number, row in enumerate(rows, start=1)
+    ]
+    results = "".join(f'<row r="{number}">{each}</row>' for number, each in enumerate(cells, start=1))
+    notes = f'<row r="1">{text("A1", "rain")}</row>'
+    write_workbook(Path("dales.xlsx"), {"Notes": notes, "Results": results})
+    assert tomllib.loads(run("map", "dales.xlsx", "--sheet", "Results")[1])["sheet"] == "Results"
+    assert "has no sheet 'Tables'; there are Notes, Results" in run("map", "dales.xlsx", "--sheet", "Tables")[2]
+
+
+@pytest.mark.parametrize("form", ["by column", "split"])
+def test_a_frame_that_pandas_wrote_by_columns_says_how_to_write_it(run: Run, form: str) -> None:
+    columns = {"date": {"0": "2024-08-17"}, "home": {"0": "Muker"}, "away": {"0": "Reeth"}}
+    split = {"columns": list(columns), "index": [0], "data": [["2024-08-17", "Muker", "Reeth"]]}
+    Path("frame.json").write_text(json.dumps(columns if form == "by column" else split))
+    code, _, err = run("map", "frame.json")
+    assert (code, "to_json(path, orient='records')" in err) == (1, True)
+
+
+def test_columns_of_double_chance_without_a_word_of_odds_are_named_as_unread(run: Run) -> None:
+    Path("dales.csv").write_text("date,home,away,score,1X,12,X2\n2024-08-17,Arsenal,Chelsea,2-1,1.25,1.3,1.85\n")
+    _, out, _ = run("load", "football.db", "dales.csv", "--league", "GB-ENG/Premier League")
+    assert "columns that are not read: 1X, 12, X2" in out
+
+
+def test_a_table_with_nothing_of_football_but_two_sides_is_asked_for(run: Run) -> None:
+    Path("moves.csv").write_text("date,home,away,amount\n2024-08-17,kitchen,garden,3\n2024-08-24,bath,garage,2\n")
+    code, _, err = run("load", "football.db", "moves.csv", "--league", "GB-ENG/Dales League")
+    assert (code, "nothing else in the table is of football" in err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["2024-08-17,Muker,Reeth\n2024-08-24,Reeth,Hawes\n", "2024-08-17,Arsenal,Muker\n2024-08-17,Everton,Chelsea\n"],
+    ids=["a team on both sides", "known teams"],
+)
+def test_coming_fixtures_without_another_column_are_known_by_their_teams(run: Run, rows: str) -> None:
+    Path("coming.csv").write_text(f"date,home,away\n{rows}")
+    code, _, _ = run("load", "football.db", "coming.csv", "--league", "GB-ENG/Dales League")
+    assert code == 0
+
+
+def test_two_tables_of_one_name_are_each_answered_for_on_a_terminal(run: Run, tmp_path: Path) -> None:
+    """A pseudo-terminal, and a command of its own, as people have it."""
+    paths = [Path("north", "dales.csv"), Path("south", "dales.csv")]
+    for path, home in zip(paths, ("Muker", "Keld"), strict=True):
+        path.parent.mkdir()
+        path.write_text(OPEN.replace("Muker", home))
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "footydata", "load", "football.db", *map(str, paths), "--format", "json"]
+    with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+        os.close(theirs)
+        os.write(ours, b"GB-ENG/Dales League\nmonth\nday first\nGB-ENG/Dales League\nmonth first\n")
+        while process.poll() is None:
+            _drain(ours)
+        assert process.stdout is not None
+        report = json.loads(process.stdout.read())
+    os.close(ours)
+    assert process.returncode == 0
+    assert [(file["file"], file["state"], file["new"]) for file in report["files"]] == [
+        ("dales.csv", "taken", 2),
+        ("dales.csv", "taken", 2),
+    ]
+    with fd.Database("football.db") as database:
+        months = database.fixtures().groupby("home")["kickoff"].min().dt.month
+    assert (months["Muker"], months["Keld"]) == (8, 3)
+
+
+def _drain(terminal: int) -> None:
+    """Read what a command writes to its terminal, which would block it else; at its end there is no more."""
+    try:
+        os.read(terminal, 4096)
+    except OSError:
+        return
