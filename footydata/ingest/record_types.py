@@ -1,6 +1,6 @@
 """Holds the values of records to the types that their fields declare.
 
-How large a number is, is not looked at: `valid_records` has the ranges, and SQLite refuses what it can't store.
+How large a number is, is not looked at: `valid_records` has the ranges.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -100,11 +100,9 @@ def _is_of(value: object, member: Any) -> bool:
 
 
 def _misfit_within(value: object, member: Any, where: str) -> WrongValue | None:
-    if is_record(value):
-        return wrong_type(value, f"{where}.")
     if isinstance(value, tuple) and (of := get_args(member)):
         return _first(_misfit(part, of[0], f"{where}[{place}]") for place, part in enumerate(value))
-    return None
+    return wrong_type(value, f"{where}.") if is_record(value) else None
 
 
 def _first(faults: Iterable[WrongValue | None]) -> WrongValue | None:

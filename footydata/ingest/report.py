@@ -81,8 +81,8 @@ class ImportResult:
 
     def note_refusal(self, refusal: Refusal) -> None:
         """Add a refusal without counting a row; lone surrogates in it are escaped."""
-        text = None if refusal.text is None else escaped(refusal.text)
-        self.refusals.append(refusal._replace(reason=escaped(refusal.reason), text=text))
+        text, column = (None if part is None else escaped(part) for part in (refusal.text, refusal.column))
+        self.refusals.append(refusal._replace(reason=escaped(refusal.reason), text=text, column=column))
 
     def add_stored(self, *, has_changed: bool, conflicts: Sequence[Conflict]) -> None:
         """Add the row of a stored fixture."""

@@ -13,7 +13,7 @@ from footydata.football.countries import ALL_CODES
 from footydata.football.records import EventRecord, FixtureRecord, KnockoutRecord, StatisticsRecord, VenueRecord
 from footydata.football.register.figures import figures_by_name
 from footydata.football.register.naming import slug
-from footydata.football.terms import LATEST_MINUTE, EventType, GoalDetail, Side
+from footydata.football.terms import LARGEST_ID, LATEST_MINUTE, EventType, GoalDetail, Side
 from footydata.ingest.record_types import Record, WrongValue, is_record, values_of, wrong_type
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import FIRST_YEAR, HIGHEST_COUNT, LAST_YEAR, LONGEST_NAME, is_moment
@@ -22,6 +22,7 @@ from footydata.sources.parsed import (
     Figures,
     LeagueKey,
     PageRow,
+    ParsedCountry,
     ParsedDetail,
     ParsedFigure,
     ParsedFixture,
@@ -105,7 +106,7 @@ def malformed_value(record: ParsedRecord) -> WrongValue | None:
 
     For the records of packages, whose authors may run no type checker.
     """
-    if isinstance(record, Refusal | Remark | ParsedPage):
+    if isinstance(record, ParsedPage):
         return wrong_type(record)
     return wrong_type(record) or _wrong_value(record, "")
 
@@ -114,8 +115,9 @@ def refusal_of(record: ParsedRecord, number: int, fault: WrongValue, package: st
     """The refusal of a record for one value; number: of the record among the file's. package: of the source."""
     reason = f"{fault.reason}, as {package} gives it" if package else fault.reason
     line = getattr(record, "line", None)
+    is_line = type(line) is int and 0 <= line <= LARGEST_ID
     text = shown(f"record {number}: {fault.field} = {fault.value!r}")
-    return Refusal(reason, line if type(line) is int else None, text)
+    return Refusal(reason, line if is_line else None, text)
 
 
 class _Rule(NamedTuple):
@@ -135,7 +137,7 @@ def _one_of(values: Iterable[object], what: str) -> _Rule:
 
 
 def _is_line(value: float) -> bool:
-    return abs(value) <= HIGHEST_COUNT and (value * 4).is_integer()
+    return abs(value) <= HIGHEST_COUNT and value * 4 % 1 == 0
 
 
 _MOMENT = _Rule(is_moment, NO_MOMENT)
@@ -149,13 +151,30 @@ _MINUTE = _between(0, LATEST_MINUTE, "is a minute that no fixture has")
 _PRICE = _Rule(lambda price: 1 < price <= HIGHEST_PRICE, "is no decimal price above 1")
 _LINE = _Rule(_is_line, "is no line in quarters")
 _MARKET = _one_of(MARKET_BY_KEY, "key of a market")
+_ID = _Rule(lambda _: False, "is an id that is stored unchanged, as those of a v1 service alone are; leave it out")
+"""Another site's ids may be those of other fixtures, teams and leagues here."""
 
 _RULES: Mapping[type, Mapping[str, _Rule]] = {
-    ParsedFixture: {"kickoff_ts": _MOMENT, "fetched_ts": _MOMENT, "round": _NUMBER, "first_tick": _NUMBER},
+    ParsedFixture: {
+        "kickoff_ts": _MOMENT,
+        "fetched_ts": _MOMENT,
+        "round": _NUMBER,
+        "first_tick": _NUMBER,
+        "line": _NUMBER,
+        "id": _ID,
+    },
     ParsedPlaceholder: {"kickoff_ts": _MOMENT, "round": _NUMBER, "number": _NUMBER},
-    LeagueKey: {"country": _one_of((*ALL_CODES, ""), "code of a country or region"), "name": _NAME},
-    TeamKey: {"country": _COUNTRY, "name": _NAME},
-    BookmakerKey: {"name": _NAME, "slug": _Rule(lambda text: text == slug(text) != "", "is no slug, as bet365")},
+    Refusal: {"line": _NUMBER},
+    Remark: {"line": _NUMBER},
+    LeagueKey: {"country": _one_of((*ALL_CODES, ""), "code of a country or region"), "name": _NAME, "id": _ID},
+    SeasonKey: {"id": _ID},
+    TeamKey: {"country": _COUNTRY, "name": _NAME, "id": _ID},
+    ParsedCountry: {"code": _COUNTRY},
+    BookmakerKey: {
+        "name": _NAME,
+        "slug": _Rule(lambda text: text == slug(text) != "", "is no slug, as bet365"),
+        "id": _ID,
+    },
     Figures: dict.fromkeys(Figures._fields, _COUNT),
     StatisticsRecord: {
         name: _between(0, 100, "is no percentage") if name.endswith("possession") else _COUNT
@@ -209,6 +228,8 @@ def _wrong_value(record: Record, before: str) -> WrongValue | None:
             continue
         if (rule := rules.get(name)) is not None and not rule.holds(value):
             return WrongValue(before + name, rule.why, value)
+        if type(value) is int and abs(value) > LARGEST_ID:
+            return WrongValue(before + name, "is larger than a database can store", shown(value))
         if isinstance(value, tuple) and value:
             for place, part in _records_in(value):
                 if (fault := _wrong_value(part, f"{before}{name}{place}.")) is not None:

@@ -62,6 +62,10 @@ BAD = {
     "statistics=StatisticsRecord(NO_ID, home_possession=120)": "statistics.home_possession is no percentage",
     "events=(EventRecord(NO_ID, 1, 'Goal', 1),)": "events[0].type is no type of an event",
     "knockout=KnockoutRecord(NO_ID, through='Arsenal')": "knockout.through is no side, home or away",
+    "id=77": "id is an id that is stored unchanged, as those of a v1 service alone are; leave it out",
+    "key='a', line=2**70": "line is larger than a database can store",
+    "events=(None,)": "events[0] is no EventRecord but of the type NoneType",
+    "events=Figures()": "events[0] is no EventRecord but of the type NoneType",
     "ParsedTeam(TeamKey('Leeds', 'XX'))": "team.country is no code of a country or region",
     "{'home': 'Leeds'}": "a dict that is no record",
     "Refusal(17)": "reason is no str but of the type int",
@@ -123,6 +127,12 @@ def test_a_part_that_a_record_fills_need_not_be_named(load: Load, tmp_path: Path
     database.load(other)
     leeds = database.fixtures(team="Leeds")
     assert leeds[["home_goals", "home_corners", "referee"]].to_numpy().tolist() == [[2, 7, "A Taylor"]]
+
+
+def test_whole_numbers_are_lines_and_prices_too(load: Load) -> None:
+    quote = "ParsedOdds(BOOK, 'goal_line', closing_line=2, closing_price_1=2, closing_price_2=2)"
+    database, report = load([_expression(f"{AGAIN}, odds=({quote},)")])
+    assert (report.refusals, database.odds()["closing_line"].tolist()) == ([], [2.0])
 
 
 def test_a_part_that_is_named_and_empty_counts_as_fetched(load: Load) -> None:
