@@ -116,8 +116,15 @@ def refusal_of(record: ParsedRecord, number: int, fault: WrongValue, package: st
     reason = f"{fault.reason}, as {package} gives it" if package else fault.reason
     line = getattr(record, "line", None)
     is_line = type(line) is int and 0 <= line <= LARGEST_ID
-    text = shown(f"record {number}: {fault.field} = {fault.value!r}")
+    text = shown(f"record {number}: {fault.field} = {_shown(fault.value)}")
     return Refusal(reason, line if is_line else None, text)
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception:  # a number of 5,000 digits, or an object of somebody else's type
+        return f"a value of the type {type(value).__name__} that can't be shown"
 
 
 class _Rule(NamedTuple):
@@ -229,7 +236,7 @@ def _wrong_value(record: Record, before: str) -> WrongValue | None:
         if (rule := rules.get(name)) is not None and not rule.holds(value):
             return WrongValue(before + name, rule.why, value)
         if type(value) is int and abs(value) > LARGEST_ID:
-            return WrongValue(before + name, "is larger than a database can store", shown(value))
+            return WrongValue(before + name, "is larger than a database can store", value)
         if isinstance(value, tuple) and value:
             for place, part in _records_in(value):
                 if (fault := _wrong_value(part, f"{before}{name}{place}.")) is not None:

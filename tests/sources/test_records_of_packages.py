@@ -63,7 +63,7 @@ BAD = {
     "events=(EventRecord(NO_ID, 1, 'Goal', 1),)": "events[0].type is no type of an event",
     "knockout=KnockoutRecord(NO_ID, through='Arsenal')": "knockout.through is no side, home or away",
     "id=77": "id is an id that is stored unchanged, as those of a v1 service alone are; leave it out",
-    "key='a', line=2**70": "line is larger than a database can store",
+    "key='a', line=10**5000": "line is larger than a database can store",
     "events=(None,)": "events[0] is no EventRecord but of the type NoneType",
     "events=Figures()": "events[0] is no EventRecord but of the type NoneType",
     "ParsedTeam(TeamKey('Leeds', 'XX'))": "team.country is no code of a country or region",
