@@ -18,25 +18,14 @@ from pathlib import Path
 from unittest import mock
 
 from footydata.faces.cli.main import _run
+from footydata.faces.sample import tour
 from footydata.guide import TOPICS
 
 NOW = 1_773_502_200
 """14 March 2026, 15:30 UTC."""
 
 FILES: dict[str, tuple[str, ...]] = {
-    "bets.csv": (
-        "date,home,away,market,line,side,price,stake",
-        "2026-03-14,Eastholt Rangers,Northfell United,corner,10.25,under,1.90,10",
-        "2026-03-14,Torrelunas,Deportivo Albarena,goalline,2.25,over,2.02,10",
-        "2026-03-14,Gadsmoor,Thistleford,1x2,,home,1.80,10",
-    ),
-    "E0.csv": (
-        "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HC,AC",
-        "E0,16/08/2024,20:00,Man United,Fulham,1,0,H,0,0,7,8",
-        "E0,17/08/2024,12:30,Ipswich,Liverpool,0,2,A,0,0,2,10",
-        "E0,31/02/2025,15:00,Arsenal,Everton,2,2,D,1,1,5,5",
-        "E0,17/08/2024,15:00,Everton,Brighton,0,x,A,0,1,1,5",
-    ),
+    **tour.FILES,
     "dales.csv": (
         "date,home,away,hg,ag",
         "2026-02-21,Askrigg,Hawes,2,1",
@@ -204,7 +193,7 @@ def on_the_sample() -> Iterator[Path]:
         with mock.patch("time.time", return_value=float(NOW)):
             if not Path("sample.db").exists():
                 with contextlib.redirect_stdout(io.StringIO()):
-                    _run(["demo", "--no-serve", "--path", "sample.db"])
+                    _run(["demo", "--no-serve", "--date", tour.DAY.isoformat(), "--path", "sample.db"])
             yield _folder
     finally:
         os.chdir(here)

@@ -1,5 +1,6 @@
 """The clock of the command line, and the dates that users type."""
 
+import os
 import time
 from collections.abc import Callable
 from datetime import date
@@ -22,9 +23,21 @@ from footydata.football.terms import DAY
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+NOW = "FOOTYDATA_NOW"
+"""The variable of the environment that names the moment which commands take for now."""
+
+
 def now() -> int:
-    """This moment in unix seconds."""
-    return int(time.time())
+    """This moment in unix seconds, or the one that the environment names. Raises BadParameter."""
+    text = os.environ.get(NOW)
+    if not text:
+        return int(time.time())
+    try:
+        return read_iso(text)
+    except ValueError:
+        raise click.BadParameter(
+            f"{text!r} is not a moment; write 2026-03-14T15:30, in UTC", param_hint=f"the variable {NOW}"
+        ) from None
 
 
 def read_date(text: str) -> date:

@@ -8,11 +8,13 @@ from pathlib import Path
 import click
 
 from footydata.faces.cli import serve
-from footydata.faces.cli.clock import day_given
+from footydata.faces.cli.clock import NOW, day_given
 from footydata.faces.cli.clock import now as clock_now
 from footydata.faces.cli.printing import pair, print_rows, say
+from footydata.faces.sample import tour
 from footydata.faces.sample.leagues import CROWN
 from footydata.faces.sample.renew import renew
+from footydata.faces.sample.tour import write_tour_files
 from footydata.football.markets import BY_KEY
 from footydata.football.moments import midnight_of
 from footydata.football.plans import ULTRA
@@ -71,12 +73,16 @@ def demo(port: int, no_serve: bool, path: Path, day: date | None) -> None:
       footydata demo --port 8080
       footydata demo --no-serve --path sample.db
       footydata demo --date 2026-03-14
+
+    With --date 2026-03-14 the file is that of the README's tour, and its bets.csv and E0.csv are put beside it.
     """
     if not no_serve:
         # A port that is in use is reported before anything is built.
         listen(HOST, port).close()
     now = clock_now() if day is None else midnight_of(day) + AFTERNOON
     _build_and_show(path, day, now=now)
+    if day is not None:
+        _say_how_to_stay(path, day)
     browse = f"footydata browse {path}" + ("" if day is None else f" --date {day}")
     if no_serve:
         say(f"Next: '{browse}' in the terminal, or 'footydata demo' with its service.")
@@ -94,6 +100,18 @@ def _build_and_show(path: Path, day: date | None, *, now: int) -> None:
         say(f"Built {path}: fictional leagues, with a matchday that is being played {moment}.")
         say()
         _show_tour(connection, league_id=CROWN.id, now=now)
+
+
+def _say_how_to_stay(path: Path, day: date) -> None:
+    """Say how commands take the sample's moment for now, and put the files of the tour beside the sample of its day."""
+    if day == tour.DAY:
+        others = write_tour_files(path.parent)
+        beside = [name for name in tour.FILES if path.parent / name not in others]
+        if beside:
+            say(f"Beside it: {' and '.join(beside)}, of the README's tour.")
+        for other in others:
+            say(f"{other} is there already, and is not that of the README's tour.", err=True)
+    say(f"For commands that answer as of then: export {NOW}={day}T15:30")
 
 
 def _issue_key(path: Path, port: int, browse: str, *, now: int) -> None:

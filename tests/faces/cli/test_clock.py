@@ -22,6 +22,23 @@ def test_now_is_in_whole_seconds(now: int) -> None:
     assert clock.now() == now
 
 
+def test_the_environment_may_name_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTYDATA_NOW", "2024-05-18T15:30")
+
+    assert clock.now() == int(datetime(2024, 5, 18, 15, 30, tzinfo=UTC).timestamp())
+    assert read_date("yesterday") == date(2024, 5, 17)
+
+
+def test_a_now_that_is_no_moment_is_wrong_usage(monkeypatch: pytest.MonkeyPatch, sample: Path) -> None:
+    monkeypatch.setenv("FOOTYDATA_NOW", "soon")
+    outcome = CliRunner().invoke(group, ["fixtures", str(sample)])
+
+    assert outcome.exit_code == 2
+    assert (
+        "Invalid value for the variable FOOTYDATA_NOW: 'soon' is not a moment; write 2026-03-14T15:30" in outcome.stderr
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "day"),
     [

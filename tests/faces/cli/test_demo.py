@@ -1,8 +1,9 @@
 """footydata demo: builds, tours, issues a key and serves."""
 
 import re
+import shlex
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from shutil import copyfile
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from footydata.faces.cli import demo as demo_module
 from footydata.faces.cli import serve as serve_module
+from footydata.faces.cli.main import group
 from footydata.football.errors import InvalidArgument
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
@@ -20,6 +22,11 @@ from footydata.store.file.opening import open_read_only
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from tests.conftest import NOW
+from tests.house.readme import SPEED
+
+README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+TOUR: list[tuple[str, str]] = re.findall(r"^```console\n\$ (.*?)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+"""The commands of the README with what they print."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -103,8 +110,7 @@ def test_it_serves_with_a_key_that_opens_the_service(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "demo.db"
-    # The tour builds its own.
-    monkeypatch.setattr("footydata.faces.sample.renew.renew", lambda path, *, now: copyfile(sample, path))
+    monkeypatch.setattr(demo_module, "renew", lambda path, *, now: copyfile(sample, path))
 
     outcome = run("--port", free_port, "--path", path)
 
@@ -114,6 +120,39 @@ def test_it_serves_with_a_key_that_opens_the_service(
     assert served == [(path, free_port)]
     with closing(Accounts.open(accounts_path(path))) as accounts:
         assert accounts.identify(found[1].encode(), now).plan.name == "ultra"
+
+
+@pytest.fixture
+def day_of_tour(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[Result, Path]]:
+    """Runs the demo of the README's day in a folder; returns what it printed, and the folder."""
+    monkeypatch.setattr(demo_module, "renew", lambda path, *, now: copyfile(sample, path))
+    return lambda: (run("--no-serve", "--date", "2026-03-14", "--path", tmp_path / "sample.db"), tmp_path)
+
+
+def test_every_line_of_the_tour_in_the_readme_can_be_followed(
+    day_of_tour: Callable[[], tuple[Result, Path]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcome, folder = day_of_tour()
+    (setting,) = re.findall(r"export (\w+=\S+)$", outcome.output, re.MULTILINE)
+    monkeypatch.setenv(*setting.split("="))
+    monkeypatch.chdir(folder)
+
+    assert "Beside it: bets.csv and E0.csv, of the README's tour." in outcome.output
+    for command, shown in TOUR:
+        printed = SPEED.sub("", CliRunner().invoke(group, shlex.split(command.removesuffix(" 2>&1"))[1:]).output)
+        expected = shown.removesuffix("…\n")
+        assert [line.rstrip() for line in printed.splitlines()][: expected.count("\n")] == expected.splitlines(), (
+            command
+        )
+
+
+def test_a_file_that_is_there_already_stays(day_of_tour: Callable[[], tuple[Result, Path]], tmp_path: Path) -> None:
+    (tmp_path / "bets.csv").write_text("mine")
+    outcome, _ = day_of_tour()
+
+    assert f"{tmp_path / 'bets.csv'} is there already, and is not that of the README's tour." in outcome.stderr
+    assert "Beside it: E0.csv, of the README's tour." in outcome.stdout
+    assert (tmp_path / "bets.csv").read_text() == "mine"
 
 
 def test_a_taken_port_is_reported_before_anything_is_built(tmp_path: Path, taken_port: int) -> None:
