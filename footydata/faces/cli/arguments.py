@@ -22,13 +22,6 @@ from footydata.store.file.sqlite_files import check_no_database
 T = TypeVar("T")
 
 
-def season_options(command: Callable[..., T]) -> Callable[..., T]:
-    """Adds --league, which is needed, and --season; the command takes both as they were typed."""
-    newest = click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
-    league = click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
-    return league(newest(command))
-
-
 def database_argument(command: Callable[..., T]) -> Callable[..., T]:
     """Adds the database, always the first argument; the command takes it as `database`, a Path.
 

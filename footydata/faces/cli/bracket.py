@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, season_options
+from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import now
+from footydata.faces.cli.narrowing import season_options
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.store.file.snapshots import reading
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket

@@ -7,6 +7,7 @@ import click
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
+from footydata.faces.cli.completing import LEAGUE
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.wording import plural
@@ -34,7 +35,7 @@ def forecast() -> None:
 @click.option(
     "--days", type=click.IntRange(1, 60), default=7, show_default=True, help="How many days of fixtures, from today."
 )
-@click.option("--league", metavar="L", help="Only this league: an id or an unambiguous part of a name.")
+@click.option("--league", metavar="L", type=LEAGUE, help="Only this league: an id or an unambiguous part of a name.")
 @quiet_option
 def seal(database: Path, days: int, league: str | None, quiet: bool) -> None:
     """Write today's fair lines of coming fixtures into the ledger, and print its head.

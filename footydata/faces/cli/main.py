@@ -12,6 +12,7 @@ import click
 
 from footydata.faces.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.faces.cli.printing import say, say_lines
+from footydata.faces.cli.text import Text
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.version import __version__
 
@@ -62,31 +63,17 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
 """Command → the module with a function of that name, its line in the help, its page of the guide."""
 
 
-class _Text(click.types.StringParamType):
-    """A text that every database can hold, and not an empty one: that is a variable of a script without a value.
-
-    An argument may have bytes that can't be decoded.
-    """
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text."""
-        text: str = super().convert(value, param, ctx)
-        if not text:
-            self.fail("it is empty; give a value, or leave it out", param, ctx)
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            self.fail(f"{text!r} has characters that are not text", param, ctx)
-        return text
-
-
 def _screen_texts(command: click.Command) -> None:
     """Let a command and its subcommands refuse texts that are empty or can't be decoded; paths may have any bytes."""
     for param in command.params:
         if param.type is click.STRING:
-            param.type = _Text()
+            param.type = Text()
     for below in command.commands.values() if isinstance(command, click.Group) else ():
         _screen_texts(below)
+
+
+COMPLETING = "_FOOTYDATA_COMPLETE"
+"""The variable of the environment with which a shell asks for completions."""
 
 
 class _LazyGroup(click.Group):
@@ -168,6 +155,9 @@ def _prepare_streams() -> None:
 
 def _run(args: list[str] | None) -> int:
     _prepare_streams()
+    if COMPLETING in os.environ:
+        # It tells click of our way in bash; other runs do without its imports.
+        import_module("footydata.faces.cli.completing")
     try:
         outcome = group.main(args=args, prog_name="footydata", standalone_mode=False)
     except click.exceptions.Exit as exit_:

@@ -9,6 +9,7 @@ import click
 
 from footydata.faces.cli.arguments import COUNT, with_all
 from footydata.faces.cli.clock import day_given
+from footydata.faces.cli.completing import LEAGUE, REFEREE, SEASON, TEAM
 from footydata.faces.cli.printing import pair
 from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
@@ -21,11 +22,11 @@ T = TypeVar("T")
 
 
 league_option = click.option(
-    "--league", metavar="L", help="A league: an id, a name or part of one, or a code such as E0."
+    "--league", metavar="L", type=LEAGUE, help="A league: an id, a name or part of one, or a code such as E0."
 )
 
 season_option = click.option(
-    "--season", metavar="S", help="A season: 25/26, 2025 or 2526; of all leagues without --league."
+    "--season", metavar="S", type=SEASON, help="A season: 25/26, 2025 or 2526; of all leagues without --league."
 )
 
 
@@ -34,14 +35,28 @@ def narrowing_options(command: Callable[..., T]) -> Callable[..., T]:
     options = (
         league_option,
         season_option,
-        click.option("--team", metavar="T", help="A team: an id or an unambiguous part of a name."),
+        click.option("--team", metavar="T", type=TEAM, help="A team: an id or an unambiguous part of a name."),
         click.option(
-            "--referee", metavar="R", help="A referee: a name, a known spelling of it, or an unambiguous part."
+            "--referee",
+            metavar="R",
+            type=REFEREE,
+            help="A referee: a name, a known spelling of it, or an unambiguous part.",
         ),
         click.option("--start", callback=day_given, metavar="D", help="First day, UTC, inclusive."),
         click.option("--end", callback=day_given, metavar="D", help="Last day, UTC, inclusive."),
     )
     return with_all(options, command)
+
+
+def season_options(command: Callable[..., T]) -> Callable[..., T]:
+    """Adds --league, which is needed, and --season; the command takes both as they were typed."""
+    newest = click.option(
+        "--season", metavar="S", type=SEASON, help="25/26 or 2026; the newest with fixtures otherwise."
+    )
+    league = click.option(
+        "--league", required=True, metavar="L", type=LEAGUE, help="An id or an unambiguous part of a name."
+    )
+    return league(newest(command))
 
 
 def grouping_options(command: Callable[..., T]) -> Callable[..., T]:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, season_options, stored_remark
+from footydata.faces.cli.arguments import database_argument, stored_remark
 from footydata.faces.cli.clock import at_option, now
+from footydata.faces.cli.narrowing import season_options
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.moments import minute_text
 from footydata.football.wording import plural

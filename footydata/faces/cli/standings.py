@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, season_options
+from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import at_option, now, until_text
+from footydata.faces.cli.narrowing import season_options
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.table_rows import (
     PointsStanding,
