@@ -151,14 +151,15 @@ class Database:
     is none, the first load makes it, and reading raises DatabaseMissing. Each call is of the file that is then at the
     path, even where it was replaced, and reads one snapshot, even while another program writes. A name that matches
     nothing is an error; an empty frame says why in attrs["reason"].
-    clock: returns the present in unix seconds; tests may fix it.
+    clock: returns the present in unix seconds; tests may fix it. read_only: never write the file; one of an older
+    footydata is then an error (OlderSchema) that says how to migrate it.
     """
 
     @checked
-    def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.time, read_only: bool = False) -> None:
         self.path = Path(path)
         self._clock = clock
-        self._file = DatabaseFile(self.path)
+        self._file = DatabaseFile(self.path, only_reads=read_only)
 
     @classmethod
     @checked

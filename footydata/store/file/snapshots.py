@@ -24,6 +24,9 @@ from footydata.store.file.opening import (
     open_read_only,
 )
 
+READING_MS = 5_000
+"""How long one that only reads waits while another program has locked the file, in milliseconds."""
+
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
@@ -68,17 +71,19 @@ class DatabaseFile:
     For one thread at a time. The file is opened or migrated as by open_database and open_read_only, which raise what
     this raises; if there is none, it is made by the first write. Each read and write is of the file that is then at
     the path: if it was replaced or removed, it is opened anew.
+    only_reads: never write it, nor migrate it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, only_reads: bool = False) -> None:
         self._path = path
+        self._only_reads = only_reads
         self._lock = RLock()
         self._why_read_only: str | None = None
         self._is_closed = False
         self._connection: WritingConnection | ReadingConnection | None = None
         if file_at(path).exists():
             self._connection = self._open()
-        else:
+        elif not only_reads:
             check_can_be_made(path)
 
     @property
@@ -99,7 +104,7 @@ class DatabaseFile:
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseError."""
         with self._lock, damage_errors(self._path):
-            connection = self._current(creates=True)
+            connection = self._current(creates=not self._only_reads)
             if self._why_read_only:
                 raise ReadOnlyDatabase(self._why_read_only)
             yield connection
@@ -114,6 +119,9 @@ class DatabaseFile:
 
     def _open(self) -> WritingConnection | ReadingConnection:
         self._why_read_only = None
+        if self._only_reads:
+            self._why_read_only = f"{self._path} was opened for reading alone"
+            return open_read_only(self._path, check_same_thread=False, migrates=False, busy_ms=READING_MS)
         try:
             return open_database(self._path, check_same_thread=False)
         except ReadOnlyDatabase as error:
