@@ -1,8 +1,9 @@
 """Names and words as people type them: compared without case and accents, with suggestions for misspelt ones."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from footydata.football.errors import InvalidArgument
@@ -17,7 +18,24 @@ _FOLDED = str.maketrans(LETTERS)
 
 
 class AmbiguousName(InvalidArgument):
-    """A name, or a part of one, fits several leagues, teams, seasons or bookmakers; the message lists them."""
+    """A name, or a part of one, fits several leagues, teams, seasons or bookmakers; the message lists them.
+
+    Attributes:
+        ids: those of the choices, in their order; empty for what is named alone.
+    """
+
+    def __init__(
+        self, message: str, *, parameter: str, value: object, choices: Iterable[object], ids: Iterable[int] = ()
+    ) -> None:
+        super().__init__(message, parameter=parameter, value=value, choices=choices)
+        self.ids = tuple(ids)
+
+    def __reduce__(self) -> tuple[Callable[..., "AmbiguousName"], tuple[object, ...]]:
+        """As of InvalidArgument."""
+        return (
+            partial(type(self), parameter=self.parameter, value=self.value, choices=self.choices, ids=self.ids),
+            self.args,
+        )
 
 
 def folded(text: str) -> str:

@@ -164,6 +164,7 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
             parameter="league",
             value=text,
             choices=[row.name for row in matches],
+            ids=[row.id for row in matches],
         )
     nearest_names = similar_names(str(text), [row.name for row in rows])
     nearest_rows = [row for name in nearest_names for row in rows if row.name == name]

@@ -110,6 +110,7 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
             parameter="team",
             value=text,
             choices=[row.name for row in matches],
+            ids=[row.id for row in matches],
         )
     rows = teams(connection)
     nearest_names = similar_names(str(text), [row.name for row in rows])
@@ -197,9 +198,9 @@ class TeamFinder:
         if len(matches) == 1:
             return TeamMatch(text, matches[0].id, matches[0].name, matches[0].country, how, None)
         printable = text.encode("utf-8", "backslashreplace").decode()
-        return TeamMatch(printable, None, None, None, None, _listed(matches or self._similar(text)) or None)
+        return TeamMatch(printable, None, None, None, None, _listed(matches or self.similar(text)) or None)
 
-    def _similar(self, text: str) -> list[TeamRow]:
+    def similar(self, text: str) -> list[TeamRow]:
         """The teams with the spellings most similar to the text."""
         names = similar_names(text, self._teams_by_spelling)
         return list(dict.fromkeys(row for name in names for row in self._teams_by_spelling[name]))
