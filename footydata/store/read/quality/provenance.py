@@ -53,6 +53,20 @@ def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource
     return part_sources
 
 
+class FixtureSource(NamedTuple):
+    """A source of some fixtures: of how many, and when it last said something new of one of them (unix seconds)."""
+
+    source: str
+    fixtures: int
+    newest_ts: int
+
+
+def sources_of(connection: sqlite3.Connection, fixture_ids: Sequence[int] | None) -> list[FixtureSource]:
+    """The sources of these fixtures, the most trusted first; None: of all."""
+    values = {"ids": None if fixture_ids is None else str(list(fixture_ids))}
+    return [FixtureSource._make(row) for row in connection.execute(_SOURCES_OF, values)]
+
+
 def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Part]:
     """Fixture id → the parts fetched from any source, empty ones included; every id asked for is there."""
     parts_by_fixture = dict.fromkeys(fixture_ids, Part(0))
@@ -120,6 +134,12 @@ _SOURCES = """
            strftime('%Y-%m-%d %H:%M', fixture_source.fetched_ts, 'unixepoch')
     from fixture_source join source on source.id = fixture_source.source_id
     where fixture_source.fixture_id = :id order by source.trust desc, source.name
+"""
+_SOURCES_OF = """
+    select source.name, count(*), max(fixture_source.fetched_ts)
+    from fixture_source join source on source.id = fixture_source.source_id
+    where :ids is null or fixture_source.fixture_id in (select value from json_each(:ids))
+    group by source.id order by source.trust desc, source.name
 """
 _ORDERED = "(one.trust, other.name) > (other.trust, one.name)"
 _SHARED_FIXTURES = f"""
