@@ -38,6 +38,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("browser", "The terminal browser: screens, keys, what it keeps."),
     Topic("replay", "A stored day again, as if it were live."),
     Topic("service", "Serving v1: from Python, in tests, beyond this machine."),
+    Topic("agents", "Tools for agents over MCP: set-up, answers, what they never do."),
     Topic("contract", "The v1 contract: requests, parameters, lists, errors."),
     Topic("endpoints", "The v1 endpoints, and every field that they answer."),
     Topic("plans", "Keys, plans and rate limits."),

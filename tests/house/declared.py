@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from footydata.faces.agents.calling import SQL_TOOL, TOOLS
 from footydata.faces.cli.main import COMMANDS, group
 from footydata.faces.pages.descriptions import TABLES
 from footydata.faces.tui.app import all_screens
@@ -46,6 +47,22 @@ def commands() -> list[str]:
                 for below, each in command.commands.items()
             ]
     return table("command | does", rows)
+
+
+def agent_tools() -> list[str]:
+    """Every tool of `footydata mcp` with its arguments, the needed ones first."""
+    rows = [
+        (
+            f"`{each.name}`",
+            each.text,
+            ", ".join(
+                f"**`{one.name}`**" if one.is_needed else f"`{one.name}`"
+                for one in sorted(each.arguments, key=lambda one: not one.is_needed)
+            ),
+        )
+        for each in (*TOOLS, SQL_TOOL)
+    ]
+    return table("tool | answers | arguments (needed ones in bold)", rows)
 
 
 def endpoints() -> list[str]:
@@ -292,6 +309,7 @@ DECLARED: dict[str, Callable[[], list[str]]] = {
     made.__name__: made
     for made in (
         commands,
+        agent_tools,
         endpoints,
         params,
         equivalents,

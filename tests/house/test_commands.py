@@ -16,6 +16,7 @@ PRINT_NO_ROWS = {
     "pull",
     "map",
     "serve",
+    "mcp",
     "restore",
     "recover",
     "browse",

@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "pull": ("pull", "Mirror a remote v1 service.", "loading"),
     "update": ("update", "Load, fetch and pull again what has changed.", "loading"),
     "serve": ("serve", "Serve /v1 and Datasette's pages.", "service"),
+    "mcp": ("mcp", "Tools for agents, over MCP.", "agents"),
     "keys": ("keys", "Create, list and revoke API keys.", "plans"),
     "browse": ("browse", "The terminal browser.", "browser"),
     "replay": ("replay", "Play a stored day again, as if it were live.", "replay"),

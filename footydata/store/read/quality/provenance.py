@@ -53,7 +53,7 @@ def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource
     return part_sources
 
 
-class FixtureSource(NamedTuple):
+class SourceCount(NamedTuple):
     """A source of some fixtures: of how many, and when it last said something new of one of them (unix seconds)."""
 
     source: str
@@ -61,10 +61,10 @@ class FixtureSource(NamedTuple):
     newest_ts: int
 
 
-def sources_of(connection: sqlite3.Connection, fixture_ids: Sequence[int] | None) -> list[FixtureSource]:
+def sources_of(connection: sqlite3.Connection, fixture_ids: Sequence[int] | None) -> list[SourceCount]:
     """The sources of these fixtures, the most trusted first; None: of all."""
     values = {"ids": None if fixture_ids is None else str(list(fixture_ids))}
-    return [FixtureSource._make(row) for row in connection.execute(_SOURCES_OF, values)]
+    return [SourceCount._make(row) for row in connection.execute(_SOURCES_OF, values)]
 
 
 def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Part]:

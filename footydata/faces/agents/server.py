@@ -1,0 +1,80 @@
+"""The tools over MCP: a server on standard input and output, by the official SDK."""
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
+
+import anyio
+import anyio.to_thread
+import mcp_types as types
+from mcp.server import Server, ServerRequestContext
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+
+from footydata.faces.agents.calling import INSTRUCTIONS, Toolbox, ToolReply
+from footydata.faces.agents.declaring import Tool
+from footydata.faces.agents.lines import ClientLines
+from footydata.version import __version__
+
+NAME = "footydata"
+
+_log = logging.getLogger(__name__)
+
+
+def serve(path: Path, *, clock: Callable[[], float], allows_sql: bool) -> None:
+    """Answer a client on standard input and output until it hangs up. clock: returns the present in unix seconds."""
+    # What the SDK logs of a message that fails is a traceback; of ours there is a line.
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)
+    toolbox = Toolbox(path, clock=clock, allows_sql=allows_sql)
+    try:
+        anyio.run(_serve, toolbox)
+    except* (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):
+        _log.info("the client no longer reads")
+
+
+def server_of(toolbox: Toolbox) -> Server[object]:
+    """The server that answers with these tools, one call after another."""
+    one_at_a_time = anyio.CapacityLimiter(1)
+
+    async def list_tools(
+        _: ServerRequestContext[object], __: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[described(each) for each in toolbox.tools.values()])
+
+    async def call_tool(_: ServerRequestContext[object], params: types.CallToolRequestParams) -> types.CallToolResult:
+        reply = await anyio.to_thread.run_sync(toolbox.call, params.name, params.arguments or {}, limiter=one_at_a_time)
+        return result_of(reply)
+
+    return Server(
+        NAME, version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
+    )
+
+
+def described(tool: Tool) -> types.Tool:
+    """A tool as MCP lists it."""
+    hints = types.ToolAnnotations(read_only_hint=True, open_world_hint=False, idempotent_hint=True)
+    return types.Tool(name=tool.name, description=tool.text, input_schema=tool.schema(), annotations=hints)
+
+
+def result_of(reply: ToolReply) -> types.CallToolResult:
+    """A reply as MCP sends it: as a text, and as JSON for clients that read it."""
+    text = types.TextContent(type="text", text=reply.text)
+    return types.CallToolResult(content=[text], structured_content=reply.content, is_error=reply.is_error)
+
+
+async def _serve(toolbox: Toolbox) -> None:
+    server = server_of(toolbox)
+    # A descriptor of its own: Python closes its standard streams at the end, and a reader still waits for a line.
+    own = os.fdopen(os.dup(sys.stdin.fileno()), "rb", closefd=False)
+    lines = ClientLines(TextIOWrapper(own, encoding="utf-8", errors="surrogateescape"))
+    # The SDK takes any asynchronous iterator of lines here, though it declares a file.
+    async with stdio_server(stdin=lines) as (read_stream, write_stream):  # type: ignore[arg-type]  # see above
+
+        async def send(error: types.JSONRPCError) -> None:
+            await write_stream.send(SessionMessage(error))
+
+        lines.send = send
+        await server.run(read_stream, write_stream, server.create_initialization_options())

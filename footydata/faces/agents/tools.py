@@ -1,0 +1,350 @@
+"""The tools for agents on fixtures, tables, figures and players; each answers over the doors of Database."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from footydata.database import Database
+from footydata.faces.agents.answers import ToolAnswer, bounded, records
+from footydata.faces.agents.choosing import (
+    At,
+    End,
+    FixtureId,
+    League,
+    Limit,
+    Market,
+    Referee,
+    Season,
+    Start,
+    Team,
+    fixture_doubts,
+    fixture_of,
+    fixture_rows,
+    last_of_each,
+    listed,
+    played_ids,
+    row_doubts,
+)
+from footydata.faces.agents.declaring import Says, tool
+from footydata.football.choices import GroupName, HalfName, SideName, StatusName, TableTypeName, VenueName
+from footydata.football.moments import day_of, end_named, iso_utc
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import Side, Status
+from footydata.football.wording import plural
+from footydata.odds.settlement import market_of
+from footydata.rules.streaks import TeamResult
+from footydata.rules.streaks import streaks as streaks_of
+from footydata.store.known_results import known_by
+from footydata.store.read.fixtures.counts import counted_ids
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixture_ids
+from footydata.store.read.fixtures.fixtures import fixtures as fixtures_of
+from footydata.store.read.fixtures.preview import PARTS
+from footydata.store.read.quality.contents import contents as contents_of
+from footydata.store.read.quality.reasons import why_no_fixtures
+from footydata.store.read.seasons.leagues import season_spans
+from footydata.store.read.teams.teams import find_team
+
+_FINISHED = (Status.FINISHED,)
+
+PART = 60
+"""The most rows of a part of a fixture or a preview."""
+
+By = Annotated[GroupName, Says("One row for each.")]
+Venue = Annotated[SideName, Says("Only the teams' home or away fixtures.")]
+
+
+@tool
+def fixtures(
+    db: Database,
+    now: int,
+    *,
+    league: League | None = None,
+    season: Season | None = None,
+    team: Team | None = None,
+    referee: Referee | None = None,
+    status: StatusName | None = None,
+    start: Start | None = None,
+    end: End | None = None,
+    where: Annotated[
+        str, Says("Condition on finished ones, newest first: 'corners > 12 and cards <= 3'.", longest=1000)
+    ]
+    | None = None,
+    newest_first: Annotated[bool, Says("Default false.")] = False,
+    limit: Limit = 30,
+) -> ToolAnswer:
+    """List fixtures by kickoff with scores of ninety minutes, corners and cards; start and end alike are one day."""
+    chosen = {"league": league, "season": season, "team": team, "referee": referee, "start": start, "end": end}
+    narrowed = fixture_filter(db.connection, status=status, **chosen)  # type: ignore[arg-type]  # texts or None
+    if where is None:
+        return listed(db, narrowed, newest_first=newest_first, limit=limit, now=now)
+    frame = db.find(where, limit=limit, **chosen)  # type: ignore[arg-type]  # texts or None
+    answer = ToolAnswer(fixture_ids=[int(each) for each in frame["fixture_id"]])
+    answer.about = {"matching": frame.attrs["found"], "figures_known_of": frame.attrs["known"]}
+    bounded(answer, "rows", records(frame), most=limit)
+    if frame.attrs["found"] > len(frame):
+        answer.left_out["rows"] = frame.attrs["found"] - len(frame)
+    answer.doubts = row_doubts(answer.lists["rows"])
+    if frame.empty:
+        answer.notes.append(frame.attrs["reason"])
+    return answer
+
+
+@tool
+def fixture(db: Database, now: int, *, fixture_id: FixtureId) -> ToolAnswer:
+    """One fixture: score, figures, timeline, statistics, recorded odds, and in what its sources differ."""
+    row = fixture_of(db, fixture_id)
+    whole = db.fixture(fixture_id)
+    answer = ToolAnswer(fixture_ids=[fixture_id], about={"title": whole.title})
+    bounded(answer, "rows", fixture_rows(db, [row]), most=1)
+    for name in ("events", "statistics", "odds"):
+        frame = getattr(whole, name)
+        known = [row for row in records(frame, without=("fixture_id",)) if row]
+        bounded(answer, name, known, most=PART)
+        if not known:
+            answer.notes.append(str(frame.attrs.get("reason", f"no {name} of it are recorded")))
+    bounded(answer, "figures", records(db.figures(fixture_id), without=("fixture_id",)), most=PART)
+    said = db.sources(fixture_id)
+    bounded(answer, "differences", records(said[said["differs"].fillna(False)]), most=PART)
+    answer.notes.append(said.attrs["summary"])
+    answer.doubts += fixture_doubts([row], answer.lists["rows"], now=now)
+    answer.doubts += [f"sources differ in {name}" for name in said["value"][said["differs"].fillna(False)].unique()]
+    return answer
+
+
+@tool
+def table(
+    db: Database,
+    now: int,
+    *,
+    league: League,
+    season: Season | None = None,
+    type: Annotated[TableTypeName, Says("total is of points; corner and card of those.")] = "total",
+    venue: VenueName = "all",
+    half: HalfName = "full",
+    at: At | None = None,
+    last: Annotated[int, Says("Only each team's last N.", least=1, most=100)] | None = None,
+    stage: Annotated[str, Says("One group or stage alone.")] | None = None,
+) -> ToolAnswer:
+    """A league table by the competition's own rules and deductions, as of any day."""
+    frame = db.standings(league, season, type=type, venue=venue, half=half, at=at, last=last, stage=stage)
+    known = frame.attrs
+    answer = ToolAnswer(fixtures=known["known"], as_of_ts=_until(now, at), doubts=list(known["doubts"]))
+    answer.about = {"title": known["title"], **{name: known[name] for name in ("country", "league", "season", "zones")}}
+    answer.notes = [*known["decisions"], *known["notes"]]
+    answer.notes += [f"no table of {stage}: {why}" for stage, why in known.get("left_out", {}).items()]
+    if known["known"] != known["played"]:
+        answer.doubts.append(f"the figures are known of {known['known']} of {known['played']} finished fixtures")
+    bounded(answer, "rows", records(frame), most=200)
+    of_season = fixture_filter(db.connection, league=league, season=known["season"])
+    until_ts = end_named(at)
+    of_season = replace(of_season, end_ts=until_ts, known_by=known_by(until_ts, now=now))
+    answer.fixture_ids = played_ids(db, of_season)
+    if last is not None:
+        answer.fixture_ids = last_of_each(
+            fixtures_of(db.connection, replace(of_season, statuses=_FINISHED)), last, venue
+        )
+        answer.fixtures = len(answer.fixture_ids)
+    return answer
+
+
+@tool
+def averages(
+    db: Database,
+    now: int,
+    *,
+    figure: Annotated[str, Says("goals, corners, cards, fouls, xg, half_corners ...")],
+    by: By = "team",
+    venue: Venue | None = None,
+    league: League | None = None,
+    season: Season | None = None,
+    team: Team | None = None,
+    referee: Referee | None = None,
+    start: Start | None = None,
+    end: End | None = None,
+    limit: Limit = 30,
+) -> ToolAnswer:
+    """Averages of a figure per finished fixture by team, league or referee, the highest first."""
+    chosen = {"league": league, "season": season, "team": team, "referee": referee, "start": start, "end": end}
+    frame = db.averages(figure, by=by, venue=venue, **chosen)  # type: ignore[arg-type]  # texts or None
+    narrowed = fixture_filter(db.connection, **chosen)  # type: ignore[arg-type]  # texts or None
+    answer = _grouped(db, narrowed, figure.casefold(), by=by, venue=venue)
+    bounded(answer, "rows", records(frame), most=limit)
+    if frame.empty:
+        answer.notes.append(frame.attrs["reason"])
+    return answer
+
+
+@tool
+def counts(
+    db: Database,
+    now: int,
+    *,
+    market: Market,
+    line: Annotated[float, Says("Needed where the market has one; a handicap is the row's team's.")] | None = None,
+    side: Annotated[str, Says("over, under, home, away, draw, yes ...")] | None = None,
+    by: By = "team",
+    venue: Venue | None = None,
+    league: League | None = None,
+    season: Season | None = None,
+    team: Team | None = None,
+    referee: Referee | None = None,
+    start: Start | None = None,
+    end: End | None = None,
+    limit: Limit = 30,
+) -> ToolAnswer:
+    """How often finished fixtures went over a line or a side of a market won, with the share and its 95 % interval."""
+    chosen = {"league": league, "season": season, "team": team, "referee": referee, "start": start, "end": end}
+    frame = db.counts(market, line=line, side=side, by=by, venue=venue, **chosen)  # type: ignore[arg-type]  # checked there
+    counted = market_of(market)
+    narrowed = fixture_filter(db.connection, **chosen)  # type: ignore[arg-type]  # texts or None
+    answer = _grouped(db, narrowed, f"{'half_' if counted.half else ''}{counted.figure}", by=by, venue=venue)
+    backed = counted.shape.selections[0] if side is None else side.casefold()
+    answer.about = {"market": counted.param, "line": line, "side": backed}
+    bounded(answer, "rows", records(frame, without=answer.about), most=limit)
+    if frame.empty:
+        answer.notes.append(frame.attrs["reason"])
+    return answer
+
+
+@tool
+def streaks(
+    db: Database,
+    now: int,
+    *,
+    team: Team,
+    league: League | None = None,
+    season: Season | None = None,
+    venue: Venue | None = None,
+) -> ToolAnswer:
+    """How many results in a row a team has won, drawn, lost, scored, kept a clean sheet ...: now and at most."""
+    found = find_team(db.connection, team)
+    narrowed = replace(fixture_filter(db.connection, league=league, season=season), team_ids=(found.id,), esports=None)
+    rows = fixtures_of(db.connection, replace(narrowed, statuses=_FINISHED))
+    at_venue = [row for row in rows if venue is None or (row.home_id == found.id) == (venue == Side.HOME.value)]
+    results = _results(at_venue, found.id)
+    answer = ToolAnswer(about={"team": found.name, "team_id": found.id})
+    answer.fixture_ids = [row.fixture_id for row in results]
+    for streak in streaks_of(results) if results else ():
+        days = {"from": streak.first_ts, "to": streak.last_ts}
+        cells = {"run": streak.run, "current": streak.current, "longest": streak.longest}
+        answer.lists.setdefault("rows", []).append(
+            cells | {name: day_of(ts) for name, ts in days.items() if ts is not None}
+        )
+    answer.lists.setdefault("rows", [])
+    answer.notes = ["by scores of ninety minutes, in every competition that the filters leave"]
+    if len(results) < len(at_venue):
+        scoreless = plural(len(at_venue) - len(results), "finished fixture")
+        answer.doubts.append(f"{scoreless} without a known score passed over")
+    if not results:
+        answer.notes.append(why_no_fixtures(db.connection, replace(narrowed, statuses=_FINISHED)))
+    return answer
+
+
+@tool
+def head_to_head(db: Database, now: int, *, team: Team, other: Team, limit: Limit = 10) -> ToolAnswer:
+    """The finished fixtures of two teams, the newest first, and how many each won."""
+    frame = db.head_to_head(team, other)
+    newest = frame.iloc[::-1]
+    answer = ToolAnswer(
+        fixture_ids=[int(each) for each in frame["fixture_id"]], about={"record": frame.attrs["record"]}
+    )
+    bounded(answer, "rows", records(newest), most=limit)
+    answer.doubts = row_doubts(answer.lists["rows"])
+    if frame.empty:
+        answer.notes.append(frame.attrs["reason"])
+    return answer
+
+
+@tool
+def preview(
+    db: Database,
+    now: int,
+    *,
+    fixture_id: FixtureId,
+    last: Annotated[int, Says("Meetings, and fixtures of a form.", least=1, most=20)] = 5,
+) -> ToolAnswer:
+    """What was known before a fixture: meetings, forms, profiles, referee, places in the table, fair lines."""
+    row = fixture_of(db, fixture_id)
+    known = db.preview(fixture_id, last=last)
+    until = int(known.known_until.timestamp())
+    answer = ToolAnswer(about={"title": known.title}, as_of_ts=until)
+    for part in PARTS:
+        bounded(answer, part, records(getattr(known, part), without=("computed", "side_id")), most=PART)
+    answer.notes = [f"{part.replace('_', ' ')}: {why}" for part, why in known.reasons.items()]
+    answer.notes.append("fair lines are by a model; nothing shows that betting on them makes a profit")
+    answer.fixture_ids = played_ids(db, FixtureFilter(team_ids=(row.home_id, row.away_id), end_ts=until))
+    answer.doubts = fixture_doubts([row], fixture_rows(db, [row]), now=now)
+    return answer
+
+
+@tool
+def scorers(
+    db: Database,
+    now: int,
+    *,
+    league: League,
+    season: Season | None = None,
+    of: Annotated[Literal["goals", "cards"], Says("")] = "goals",
+    limit: Limit = 20,
+) -> ToolAnswer:
+    """Who scored, or was booked, in a season: the most first."""
+    frame = db.scorers(league, season) if of == "goals" else db.cards(league, season)
+    known = frame.attrs
+    answer = ToolAnswer(fixtures=known["known"], about={"league": known["league"], "season": known["season"]})
+    answer.notes, answer.doubts = list(known["notes"]), list(known["doubts"])
+    if known["known"] != known["played"]:
+        answer.doubts.append(f"the players are known of {known['known']} of {known['played']} finished fixtures")
+    bounded(answer, "rows", records(frame), most=limit)
+    of_season = fixture_filter(db.connection, league=league, season=known["season"])
+    in_play = fixture_ids(db.connection, replace(of_season, statuses=(Status.LIVE,)))
+    answer.fixture_ids = [*played_ids(db, of_season), *in_play]
+    if in_play:
+        answer.doubts.append(f"{of} of {plural(len(in_play), 'fixture')} still in play count too")
+    return answer
+
+
+@tool
+def contents(db: Database, now: int, *, limit: Limit = 50) -> ToolAnswer:
+    """What the file holds and how fresh it is: rows, span, sources with their newest change, leagues with seasons."""
+    sections: dict[str, dict[str, object]] = {}
+    for line in contents_of(db.connection):
+        sections.setdefault(line.section, {})[line.what] = line.value
+    rows = sections.pop("rows")
+    answer = ToolAnswer(about={"rows": {name: count for name, count in rows.items() if count}, "file": sections})
+    answer.fixture_ids = None
+    spans = season_spans(db.connection)
+    listing = records(db.leagues(), without=("has_standings", "min_plan"))
+    for row in listing:
+        if span := spans.get(int(str(row["league_id"]))):
+            row |= {"seasons": span.seasons, "first": span.first, "last": span.last}
+    bounded(answer, "leagues", listing, most=limit)
+    overdue = [
+        row for row in fixtures_of(db.connection, FixtureFilter(end_ts=now, statuses=(Status.SCHEDULED, Status.LIVE)))
+    ]
+    answer.doubts = fixture_doubts(overdue, [], now=now)
+    loads = db.loads()
+    if not loads.empty:
+        answer.notes.append(f"last loaded {iso_utc(int(loads['loaded'].max().timestamp()))}")
+    return answer
+
+
+def _results(rows: Sequence[FixtureRow], team_id: int) -> list[TeamResult]:
+    """The known scores of a team's fixtures, in their order."""
+    return [
+        TeamResult(row.id, row.kickoff_ts, *(row.home_goals, row.away_goals)[:: 1 if row.home_id == team_id else -1])
+        for row in rows
+        if row.home_goals is not None and row.away_goals is not None
+    ]
+
+
+def _until(now: int, at: str | None) -> int:
+    """The end of a day, or the moment; now, where it is to come or none."""
+    return min(end_named(at) or now, now)
+
+
+def _grouped(db: Database, narrowed: FixtureFilter, figure: str, *, by: str, venue: str | None) -> ToolAnswer:
+    """An answer on the fixtures of a filter with a figure, in groups."""
+    side = None if venue is None else Side(venue)
+    answer = ToolAnswer(fixture_ids=counted_ids(db.connection, narrowed, figure, by=by, venue=side))
+    answer.notes = ["few fixtures prove little; each row says how many it has"]
+    return answer

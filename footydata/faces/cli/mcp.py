@@ -1,0 +1,45 @@
+"""footydata mcp: tools for agents, over standard input and output."""
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.clock import clock_from, moment_given
+from footydata.faces.cli.printing import say
+from footydata.store.file.opening import file_at
+
+
+@click.command()
+@click.argument("database", metavar="DB", type=click.Path(path_type=Path))
+@click.option("--sql", "allows_sql", is_flag=True, help="Also offer a tool that runs one SELECT of the agent's own.")
+@click.option(
+    "--as-of",
+    "as_of",
+    callback=moment_given,
+    metavar="MOMENT",
+    help="The moment that tools take for now, so that an old file answers as on its day: 2026-03-14T15:30.",
+)
+def mcp(database: Path, allows_sql: bool, as_of: int | None) -> None:
+    """Answer agents from DB: read-only tools over MCP, on standard input and output.
+
+    A client of MCP starts this command; 'footydata guide agents' has its lines of set-up. The tools find teams and
+    leagues, and answer with fixtures, tables, averages, counts, streaks, previews, fair lines, odds, projections and
+    scorers, by the same rules as the other commands. Nothing is written, no connection is opened. It needs the extra
+    mcp: pip install '.[mcp]' in the folder of footydata.
+
+    \b
+    Examples:
+      footydata mcp football.db
+      footydata mcp football.db --sql
+      footydata mcp sample.db --as-of 2026-03-14T15:30
+    """
+    file_at(database)
+    if find_spec("mcp") is None or find_spec("mcp_types") is None:
+        raise click.ClickException("the extra mcp is not installed; in the folder of footydata: pip install '.[mcp]'")
+    from footydata.faces.agents.server import serve
+
+    if sys.stdin.isatty():
+        say("Waiting for a client of MCP on standard input; Ctrl-D ends. 'footydata guide agents' says more.", err=True)
+    serve(database, clock=clock_from(as_of), allows_sql=allows_sql)

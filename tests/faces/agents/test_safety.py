@@ -1,0 +1,95 @@
+"""What the tools never do: attach, write, run on, and fill what a client reads."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from footydata.faces.agents import sql_tool
+from footydata.faces.agents.calling import INSTRUCTIONS, SQL_TOOL, TOOLS, Toolbox
+from footydata.faces.agents.declaring import Tool
+from footydata.football.plans import ULTRA
+from footydata.service.keys import Accounts
+from footydata.store.file.accounts import accounts_path
+from tests.conftest import NOW
+
+
+def listing(tools: tuple[Tool, ...]) -> str:
+    return json.dumps([{"name": each.name, "description": each.text, "inputSchema": each.schema()} for each in tools])
+
+
+def test_the_schemas_of_all_tools_are_at_most_16_kb() -> None:
+    assert len(listing((*TOOLS, SQL_TOOL)).encode()) + len(INSTRUCTIONS.encode()) <= 16_000
+
+
+@pytest.mark.parametrize("tool", [*TOOLS, SQL_TOOL], ids=lambda tool: tool.name)
+def test_a_tool_says_what_it_answers_in_one_sentence(tool: Tool) -> None:
+    assert (tool.text[0].isupper(), tool.text[-1], ". " in tool.text.removesuffix(".")) in {
+        (True, ".", False),
+        (True, ".", tool.name == "odds"),
+    }
+    assert all(each.says.text or each.choices for each in tool.arguments)
+
+
+def test_there_is_no_sql_unless_the_user_says_so(asked_file: Path) -> None:
+    tools = Toolbox(asked_file, clock=lambda: NOW)
+
+    assert "sql" not in tools.tools
+    assert tools.call("sql", {"query": "select 1"}).is_error
+
+
+REFUSED = {
+    "attach '{accounts}' as keys": "it is not one SELECT",
+    "pragma table_info(team)": "it is not one SELECT",
+    "delete from team": "it is not one SELECT",
+    "vacuum into '{folder}/copy.db'": "it is not one SELECT",
+    "explain select 1": "it is not one SELECT",
+    "/* */": "it is not one SELECT",
+    "select 1; delete from team": "one statement at a time",
+    "with gone as (select 1) delete from team": "more than read",
+    "with new as (select 1) insert into country values ('X', 'X', 'country')": "more than read",
+    "select * from pragma_table_info('team')": "more than read",
+    "select * from pragma_database_list": "more than read",
+    "select load_extension('x')": "more than read",
+    "select name from keys.api_key": "no such table",
+    "select * from nobody": "no such table: nobody",
+    "select zeroblob(1000000000)": "too big",
+    "select 'a' like '{long}'": "LIKE",
+    "select count(*) from fixture, fixture as b, fixture as c, event": "longer than",
+    "select 1 \u0000": "null character",
+}
+
+
+@pytest.mark.parametrize("statement", REFUSED, ids=range(len(REFUSED)))
+def test_sql_reads_this_file_alone_within_bounds(
+    tools: Toolbox, asked_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str
+) -> None:
+    monkeypatch.setattr(sql_tool, "SECONDS", 0.05)
+    before = asked_file.read_bytes()
+    filled = statement.format(accounts=accounts_path(asked_file), folder=tmp_path, long="%a" * 400)
+    reply = tools.call("sql", {"query": filled})
+
+    assert reply.is_error
+    assert REFUSED[statement] in str(reply.content["error"])
+    assert not list(tmp_path.iterdir())
+    assert asked_file.read_bytes() == before
+    assert not tools.call("find", {"name": "Eastholt"}).is_error
+
+
+def test_the_accounts_beside_the_file_stay_unread(asked_file: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(asked_file, tmp_path / "football.db"))
+    accounts = Accounts.open(accounts_path(path))
+    accounts.create(ULTRA, now=NOW)
+    accounts.close()
+    tools = Toolbox(path, clock=lambda: NOW, allows_sql=True)
+
+    for query in ("select * from account", "select * from accounts.account", f"attach '{accounts_path(path)}' as a"):
+        assert tools.call("sql", {"query": query}).is_error
+    assert Toolbox(accounts_path(path), clock=lambda: NOW, allows_sql=True).call("sql", {"query": "select 1"}).is_error
+
+
+def test_sql_may_use_functions_tables_of_json_and_the_schema(tools: Toolbox) -> None:
+    query = "select upper(name), json_each.value from sqlite_schema, json_each('[7]') where name = 'team'"
+
+    assert tools.call("sql", {"query": query}).content["rows"] == [{"upper(name)": "TEAM", "value": 7}]
