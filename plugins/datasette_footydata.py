@@ -302,9 +302,10 @@ async def _words(request: Any, datasette: Any) -> Response:
     database = tilde_decode(encoded) if encoded else _shown(datasette)[0]
     if database not in _shown(datasette):
         raise DatasetteNotFound(f"{database} is no football database")
-    await ensure_visible(datasette, request.actor, database)
+    kind = request.url_vars.get("page", "day")
+    await ensure_visible(datasette, request.actor, database, kind)
     asked = WordsRequest(
-        request.url_vars.get("page", "day"),
+        kind,
         unquote(request.url_vars.get("key") or ""),
         {name: request.args.get(name) for name in request.args},
     )

@@ -136,7 +136,6 @@ def _pages(connection: sqlite3.Connection, root: str) -> Iterator[Page]:
         whole = f"{path}?{urlencode(query)}" if query else path
         return Page(whole, whole, whole)
 
-    yield same("/")
     yield same(root)
     yield same(f"{root}.json")
     names = [name for name, described in TABLES.items() if not described.hidden and not described.is_aside]
@@ -154,6 +153,7 @@ def _pages(connection: sqlite3.Connection, root: str) -> Iterator[Page]:
             yield same(f"{path}.json")
     yield from _of_fixtures(connection, root, same)
     yield from _ready(connection, root)
+    yield from _in_words(connection, root)
 
 
 def _of_fixtures(connection: sqlite3.Connection, root: str, same) -> Iterator[Page]:
@@ -202,6 +202,29 @@ def _ready(connection: sqlite3.Connection, root: str) -> Iterator[Page]:
             asked = urlencode(values.get(name, {"day": given}))
             bare = f"{query}?{urlencode({'sql': ready.sql, '_hide_sql': 1})}&{asked}"
             yield Page(f"{root}/{name}?{asked}", f"{root}/{name}?{asked}", bare)
+
+
+def _in_words(connection: sqlite3.Connection, root: str) -> Iterator[Page]:
+    """Our pages beside Datasette's of the same row, the first one beside that of a fixture: at most 2 is allowed."""
+    busiest = "select fixture_id from odds group by fixture_id order by count(*) desc, fixture_id desc limit 1"
+    newest = "select id from fixture order by kickoff_ts desc, id limit 1"
+    for fixture in (busiest, newest):
+        row = connection.execute(fixture).fetchone()
+        if row:
+            yield Page(f"{root}/-/fixture/{row[0]}", f"{root}/-/fixture/{row[0]}", f"{root}/fixture/{row[0]}")
+    (fixture, league, team, day) = connection.execute(
+        "select id, league_id, home_id, substr(kickoff_utc, 1, 10) from fixture order by kickoff_ts desc limit 1"
+    ).fetchone()
+    for kind, key in (("league", league), ("team", team)):
+        yield Page(f"{root}/-/{kind}/{key}", f"{root}/-/{kind}/{key}", f"{root}/{kind}/{key}")
+    season = connection.execute(
+        "select season_id from fixture where league_id = :league group by season_id order by count(*) desc limit 1",
+        {"league": league},
+    ).fetchone()[0]
+    path = f"{root}/-/league/{league}?season={season}"
+    yield Page(path, path, f"{root}/season/{season}")
+    yield Page("/", "/", f"{root}/fixture/{fixture}")
+    yield Page(f"{root}/-/day/{day}", f"{root}/-/day/{day}", f"{root}/fixture/{fixture}")
 
 
 class Cost(NamedTuple):

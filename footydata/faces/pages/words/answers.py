@@ -47,7 +47,7 @@ def answer(path: Path, request: WordsRequest, *, at: Addresses, clock: Callable[
         try:
             content = _READ[request.page](connection, request, at, now)
         except _MISSING as error:
-            content = {"title": "Not in this file", "message": f"{str(error)[:1].upper()}{str(error)[1:]}."}
+            content = {"title": "Not in this file", "message": str(error)}
             return WordsPage(
                 HTTPStatus.NOT_FOUND, render("missing.html", at=at, **content), headers_of(refreshes=False)
             )

@@ -9,15 +9,18 @@ from typing import Any
 from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import FixtureLine, fixture_lines
 from footydata.faces.tui.drawing.fixtures import is_live
-from footydata.faces.tui.reading.days import FIRST_ROWS, DayContent, DayOptions, read_day, read_nearest_day
+from footydata.faces.tui.reading.days import FIRST_ROWS, DayContent, DayOptions, next_day, read_day, read_nearest_day
 from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_date
 from footydata.football.moments import day_of
 from footydata.football.rows import LeagueRow
+from footydata.football.terms import Order
 from footydata.football.wording import plural
 from footydata.store.page_sql import READY
 from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
 
 UTC_DAYS = ClockZone(UTC)
+MANY_LEAGUES = 60
+"""From how many leagues on those of a country are folded."""
 MOST_FIXTURES = 300
 """The fixtures that a page of a day shows; the table of the same day has all."""
 
@@ -43,12 +46,13 @@ def day_content(
         ],
         "summary": plural(len(read.entries), "fixture") + (f", {len(live)} live" if live else ""),
         "remark": _remark(read, asked=on or today, today=today),
-        "before": read.before,
-        "after": read.after,
+        "before": next_day(connection, read.day, Order.DESC, zone=UTC_DAYS, esports=esports),
+        "after": next_day(connection, read.day, Order.ASC, zone=UTC_DAYS, esports=esports),
         "esports": esports,
         "live": _by_league(live, read.leagues, now=now),
         "by_league": _by_league((row for row in listed if row not in live), read.leagues, now=now),
         "left_out": len(read.entries) - len(shown),
+        "many_leagues": len(read.leagues) > MANY_LEAGUES,
         "countries": _by_country(read.leagues.values(), esports=esports),
         "has_esports": any(league.esports for league in read.leagues.values()),
         "queries": {name: ready.title for name, ready in READY.items()},
@@ -61,10 +65,10 @@ def _remark(read: DayContent, *, asked: date, today: date) -> str:
     if read.entries and read.day == asked:
         return ""
     missing = f"No fixture is stored of {'today, ' if asked == today else ''}{long_date(asked)}"
-    if read.entries:
-        return f"{missing}; this is the nearest day that has any."
     if not read.leagues:
         return "This file has no fixtures yet: load some with 'footydata load'."
+    if read.entries:
+        return f"{missing}; this is the nearest day that has any."
     return f"{missing}." if read.before or read.after else f"{missing}, nor of any other day."
 
 

@@ -17,13 +17,14 @@ from footydata.faces.tui.zone import long_date
 from footydata.football.moments import day_of
 from footydata.football.register.figures import figures_by_name
 from footydata.football.scores import whole_score
-from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.table_rows import TableHalf
 from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.store.read.fixtures.preview import Preview, preview
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 
 UNKNOWN = "–"
+NO_TIMELINE = "No timeline of this fixture was loaded."
 
 
 def fixture_content(connection: sqlite3.Connection, fixture_id: int, *, at: Addresses, now: int) -> dict[str, Any]:
@@ -166,9 +167,9 @@ def missing_of(read: FixtureContent) -> dict[str, str]:
         if is_coming and name != "odds":
             reasons[name] = f"No {name} before the kickoff."
         elif read.fetched & part:
-            reasons[name] = f"The sources of this fixture were asked and have no {name} of it."
+            reasons[name] = f"The sources of this fixture have no {name} of it."
         else:
-            reasons[name] = f"No source of this fixture was asked for its {name}."
+            reasons[name] = f"No {name} of this fixture were loaded." if name != "timeline" else NO_TIMELINE
     return reasons
 
 
@@ -177,7 +178,6 @@ def before_of(known: Preview) -> dict[str, Any]:
     return {
         "places": known.places,
         "forms": [form for form in known.forms if form.fixtures],
-        "all": Venue.ALL.value,
         "meetings": [
             {
                 "id": row.id,

@@ -45,6 +45,7 @@ def _environment() -> Environment:
     )
     environment.filters["plural"] = plural
     environment.filters["ordinal"] = ordinal
+    environment.filters["sentence"] = sentence
     return environment
 
 
@@ -56,6 +57,15 @@ def ordinal(number: int) -> str:
     """
     endings = {1: "st", 2: "nd", 3: "rd"}
     return f"{number}{'th' if number % 100 in (11, 12, 13) else endings.get(number % 10, 'th')}"
+
+
+def sentence(clause: str) -> str:
+    """A clause as a sentence.
+
+    >>> sentence("none is named")
+    'None is named.'
+    """
+    return f"{clause[:1].upper()}{clause[1:]}."
 
 
 def _shown(value: Any) -> Any:
