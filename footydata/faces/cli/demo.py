@@ -17,7 +17,7 @@ from footydata.faces.sample.renew import renew
 from footydata.faces.sample.tour import write_tour_files
 from footydata.football.markets import BY_KEY
 from footydata.football.moments import midnight_of
-from footydata.football.plans import ULTRA
+from footydata.football.plans import ULTRA, Rate
 from footydata.football.rows import FixtureRow
 from footydata.football.table_rows import PointsStanding
 from footydata.football.terms import DAY, Status
@@ -31,6 +31,9 @@ from footydata.store.read.seasons.standings import standings
 
 DEFAULT_PATH = Path("footydata-demo.db")
 HOST = "127.0.0.1"
+
+TRYING = Rate(600, 60)
+"""The allowance of the key, with which an app in the making does not run out at once."""
 
 AROUND = 4 * 3600
 """The fixtures shown kick off within so many seconds of now."""
@@ -116,10 +119,15 @@ def _say_how_to_stay(path: Path, day: date) -> None:
 
 def _issue_key(path: Path, port: int, browse: str, *, now: int) -> None:
     with closing(Accounts.open(accounts_path(path))) as accounts:
-        key = accounts.create(ULTRA, now=now, name="demo")
-    say(f"Your API key ({ULTRA.title} plan, shown this once): {key}")
+        key = accounts.create(ULTRA, now=now, name="demo", rate=TRYING)
+    rate = f"{TRYING.limit} requests in {TRYING.seconds} s for trying, more than a plan's (footydata guide plans)"
+    say(f"Your API key ({ULTRA.title} plan, shown this once; {rate}): {key}")
+    service = f"http://{HOST}:{port}/v1"
     say("The fixtures in play, from another terminal:")
-    say(f'  curl -H "Authorization: Bearer {key}" "http://{HOST}:{port}/v1/fixtures?status=live"')
+    say(f'  curl -H "Authorization: Bearer {key}" "{service}/fixtures?status=live"')
+    say(f"The same in Node, or in the browser's console on {service}/docs (other pages: serve --cors ORIGIN):")
+    bearer = f'{{headers: {{Authorization: "Bearer {key}"}}}}'
+    say(f'  fetch("{service}/fixtures?status=live", {bearer}).then(r => r.json()).then(console.log)')
     say(f"The terminal browser: {browse}")
     say()
 

@@ -21,7 +21,10 @@ from footydata.service.faults import Fault, Faults, read_fault
 from footydata.store.file.opening import open_read_only
 
 PORT = 8001
-_ORIGIN = re.compile(r"https?://[A-Za-z0-9.\[\]:-]*[A-Za-z0-9\]](:[0-9]+)?", re.ASCII)
+_ORIGIN = re.compile(
+    r"https?://([A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII | re.I
+)
+_USUAL_PORT = {"http": ":80", "https": ":443"}
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]", re.ASCII)
 FACET_MS = 1000
 """The longest time of a facet; 50,000 fixtures take some 150 ms, close to Datasette's default of 200."""
@@ -42,12 +45,24 @@ def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
 
 
 def _origins(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    for text in texts:
-        if text != ANY and not _ORIGIN.fullmatch(text):
-            raise click.BadParameter(
-                f"{text!r} is not an origin; give scheme, host and port, as https://app.example:8443"
-            )
-    return tuple(text.lower() for text in texts)
+    return tuple(_origin(text) for text in texts)
+
+
+def _origin(text: str) -> str:
+    """An origin as a browser writes it: in lower case, without the port that its scheme has anyway."""
+    if text == ANY:
+        return text
+    if text == "null":
+        raise click.BadParameter(
+            "null is what every page opened as a file and every shut-in frame calls itself; serve the page from an "
+            f"address of its own, as http://localhost:5173, or let in the scripts of any site: --cors '{ANY}'"
+        )
+    if not _ORIGIN.fullmatch(text):
+        raise click.BadParameter(
+            f"{text!r} is not an origin; give scheme, host and port without a path, as https://app.example:8443"
+        )
+    scheme, _, rest = text.lower().partition("://")
+    return f"{scheme}://{rest.removesuffix(_USUAL_PORT[scheme])}"
 
 
 @click.command()

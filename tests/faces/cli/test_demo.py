@@ -15,6 +15,7 @@ from footydata.faces.cli import demo as demo_module
 from footydata.faces.cli import serve as serve_module
 from footydata.faces.cli.main import group
 from footydata.football.errors import InvalidArgument
+from footydata.football.plans import Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.failures import DatabaseError
@@ -119,7 +120,12 @@ def test_it_serves_with_a_key_that_opens_the_service(
     assert int(found[2]) == free_port
     assert served == [(path, free_port)]
     with closing(Accounts.open(accounts_path(path))) as accounts:
-        assert accounts.identify(found[1].encode(), now).plan.name == "ultra"
+        account = accounts.identify(found[1].encode(), now)
+    assert (account.plan.name, account.rate) == ("ultra", Rate(600, 60))
+    address = f"http://127.0.0.1:{free_port}/v1"
+    bearer = f'{{headers: {{Authorization: "Bearer {found[1]}"}}}}'
+    assert f'fetch("{address}/fixtures?status=live", {bearer}).then(' in outcome.output
+    assert f"console on {address}/docs (other pages: serve --cors ORIGIN)" in outcome.output
 
 
 @pytest.fixture
