@@ -51,6 +51,22 @@ def folded(text: str) -> str:
     return plain.translate(_FOLDED)
 
 
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+
+
+def typed_forms(text: str) -> tuple[str, ...]:
+    """The ways in which a name or word is typed without accents, the folded one first, each once.
+
+    >>> typed_forms("Köln"), typed_forms("Malmö FF"), typed_forms("Arsenal")
+    (('koln', 'koeln'), ('malmo ff', 'malmoe ff'), ('arsenal',))
+    """
+    plain = folded(text)
+    if text.isascii():
+        return (plain,)
+    composed = unicodedata.normalize("NFC", text.casefold())
+    return tuple(dict.fromkeys((plain, folded(composed.translate(_SPELT_OUT)))))
+
+
 def ids_with(text: str, rows: Iterable[tuple[Any, ...]]) -> list[int]:
     """The ids of those rows (id, then names) that have the text in a name, without regard to case and accents.
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.store.read.league import LATER, SmallLeague
+
 from .conftest import Browser, Browsing
 
 
@@ -184,3 +186,73 @@ async def test_search_opens_tables_and_seasons(browsing: Browsing, key: str) -> 
         await browser.type("crown")
         await browser.press("enter", key)
         assert browser.lines[0].startswith(" England · Crown League · ")
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> Path:
+    """A file with teams whose names have umlauts, or one another's as a part."""
+    league = SmallLeague(tmp_path / "names.db", teams=0)
+    for team_id, name in enumerate(("Inter", "FC Winterthur", "1. FC Köln", "Bayern München", "Muenchen Kickers"), 1):
+        league.team(team_id, name)
+    league.played("1-3 1:0", "2-4 1:0", "3-5 2:2")
+    league.connection.close()
+    return tmp_path / "names.db"
+
+
+def at_home(browser: Browser) -> set[int]:
+    """The home teams of the fixtures in the list."""
+    return {entry.home_id for entry in browser.app.screen.list.entries}
+
+
+@pytest.mark.parametrize(
+    ("text", "home_ids"),
+    [("koeln", {1, 3}), ("koln", {1, 3}), ("köln", {1, 3}), ("muenchen", {2, 3}), ("munchen", {2})],
+)
+async def test_umlauts_are_found_however_they_are_typed(
+    browsing: Browsing, names: Path, text: str, home_ids: set[int]
+) -> None:
+    async with browsing(names, at=LATER) as browser:
+        await browser.press("F")
+        await browser.type(text)
+        assert at_home(browser) == home_ids
+
+
+async def test_a_whole_word_is_found_before_parts_of_words(browsing: Browsing, names: Path) -> None:
+    async with browsing(names, at=LATER) as browser:
+        await browser.press("F")
+        await browser.type("inte")
+        assert at_home(browser) == {1, 2}
+        await browser.type("r")
+        assert at_home(browser) == {1}
+        assert browser.lines[0].startswith(" Find in all days · whole words, Tab: parts of words too")
+        await browser.press("tab")
+        assert at_home(browser) == {1, 2}
+        await browser.press("escape", "ctrl+p")
+        await browser.type("inter")
+        assert "│ ▌ Inter " in browser.line_with("│ ▌")
+
+
+@pytest.mark.parametrize("opening", ["F", "slash"])
+async def test_a_suggested_name_can_be_chosen(browsing: Browsing, opening: str) -> None:
+    async with browsing() as browser:
+        await browser.press(opening)
+        await browser.type("gadsmor")
+        assert "Did you mean" in browser.text
+        await browser.press("enter")
+        assert "/ gadsmoor" in browser.text
+        assert "Gadsmoor" in browser.cursor_line
+
+
+async def test_one_of_several_suggested_names_can_be_chosen(browsing: Browsing, names: Path) -> None:
+    async with browsing(names, at=LATER) as browser:
+        await browser.press("F")
+        await browser.type("munchem")
+        near = [line.strip() for line in browser.lines if "nchen" in line]
+        assert near[0].startswith("▌ ")
+        assert len(near) > 1
+        await browser.press("down", "enter")
+        assert f"/ {near[1]}" in browser.text
+        await browser.press("escape", "ctrl+p")
+        await browser.type("munchem")
+        await browser.press("down", "enter")
+        assert near[1] in browser.line_with("│ ")

@@ -103,7 +103,8 @@ async def test_palette_opens_teams_seasons_and_commands(browsing: Browsing) -> N
         await browser.burst("escape", "ctrl+p", *"dark or light", "enter")
         assert browser.app.theme == "footydata-light"
         await browser.burst("ctrl+p", *"rotentl")
-        assert "Did you mean rotental" in browser.text
+        assert "Did you mean" in browser.text
+        assert "▌ rotental" in browser.text
 
 
 async def test_followed_leagues_and_settings_are_saved(browsing: Browsing, tmp_path: Path) -> None:
@@ -199,7 +200,7 @@ async def test_names_match_every_spelling_and_language(browsing: Browsing, small
             assert browser.line_with("/ ").endswith(count), text
         browser.app.screen._filter.input.value = "wolverhamton"
         await browser.settle()
-        assert "Did you mean wolverhampton" in browser.text
+        assert "▌ wolverhampton" in browser.text
         await browser.press("escape", "l")
         assert "Angleterre" in browser.text
 

@@ -372,21 +372,25 @@ NOTHING_LIVE = "Nothing is live on this day.\n\nL   all fixtures of the day"
 """What to do if nothing is live where live fixtures alone are shown."""
 
 
-def empty_filter(text: str, near: Sequence[str] = ()) -> str:
-    """What to do if a filter leaves nothing of a day. near: the names that may be meant."""
+def empty_filter(text: str, near: Sequence[str] = (), place: int = 0) -> str:
+    """What to do if a filter leaves nothing of a day. near: the names that may be meant, that of `place` chosen."""
     return (
-        f"No fixture of this day has “{text}” in its teams, league or country.{_suggestion_text(near)}\n\n"
+        f"No fixture of this day has “{text}” in its teams, league or country.{_suggestion_text(near, place)}\n\n"
         "Tab   find it in all days\n"
         "Esc   drop the filter"
     )
 
 
-def empty_search(text: str, near: Sequence[str] = ()) -> str:
-    """What to do if a search of all days finds nothing."""
+def empty_search(text: str, near: Sequence[str] = (), place: int = 0) -> str:
+    """What to do if a search of all days finds nothing. near, place: as in empty_filter."""
     if not text:
         return "Type a part of a name."
-    return f"No fixture has “{text}” in its teams, league or country.{_suggestion_text(near)}"
+    return f"No fixture has “{text}” in its teams, league or country.{_suggestion_text(near, place)}"
 
 
-def _suggestion_text(near: Sequence[str]) -> str:
-    return f"\nDid you mean {', '.join(near)}?" if near else ""
+def _suggestion_text(near: Sequence[str], place: int) -> str:
+    if not near:
+        return ""
+    lines = [f"{'▌' if number == place else ' '} {name}" for number, name in enumerate(near)]
+    keys = "↑ ↓ Enter   choose one" if len(near) > 1 else "Enter   take it"
+    return "\n".join(["\n\nDid you mean", *lines, "", keys])

@@ -20,7 +20,8 @@ from footydata.faces.tui.drawing.fixtures import (
 from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.screens.browser_screen import SLOW
-from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
+from footydata.faces.tui.screens.suggesting import SuggestingScreen
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar, WeekStrip
 from footydata.faces.tui.widgets.fixture_list import Heading, Item, grouped
 from footydata.faces.tui.zone import long_date
@@ -87,7 +88,7 @@ MARKED_FOR = 6.0
 """Seconds for which a goal or a red card is marked."""
 
 
-class DayScreen(FixturesScreen):
+class DayScreen(SuggestingScreen):
     """The fixtures of a day under their leagues; left and right change the day.
 
     Date and rows always belong together: both are of the day that was read last. While another day takes longer than a
@@ -106,7 +107,6 @@ class DayScreen(FixturesScreen):
         self._content: DayContent | None = None
         self._terms: SearchTerms | None = None
         self._filter: Filter | None = None
-        self._near_names: list[str] = []
         self._live = Live.IN_LEAGUES
         self._is_by_kickoff = False
         self._reads = 0
@@ -114,6 +114,10 @@ class DayScreen(FixturesScreen):
     def compose_content(self) -> ComposeResult:
         yield WeekStrip(self.day, self.day)
         yield from self.compose_list(dated=False)
+
+    @property
+    def field(self) -> "Filter | None":
+        return self._filter
 
     @property
     def filter_text(self) -> str:
@@ -235,12 +239,15 @@ class DayScreen(FixturesScreen):
             self._filter.show_count(f"{count} of {len(content.entries)}" if self._terms else "")
         if count:
             self.show_content()
-        elif content.entries and self._live is Live.ONLY:
+        elif content.entries and self._live is Live.ONLY and self._terms is None:
             self.show_instead(NOTHING_LIVE)
         elif content.entries:
-            self.show_instead(empty_filter(self.filter_text, self._near_names))
+            self.show_why_empty()
         else:
             self.show_instead(empty_day(content, self.browsing.path.name, esports=self.browsing.esports))
+
+    def show_why_empty(self) -> None:
+        self.show_instead(empty_filter(self.filter_text, *self.near_names))
 
     # Days
 
@@ -324,6 +331,8 @@ class DayScreen(FixturesScreen):
             await super().action_choose()
             return
         await self.typing_done()
+        if self.take_suggestion():
+            return
         if self.filter_text:
             self._to_list()
         else:
@@ -351,13 +360,13 @@ class DayScreen(FixturesScreen):
         text = self.filter_text
         self._terms = search_terms(names, text) if text else None
         self.list.narrow(self._items())
-        self._near_names = []
+        self.suggest([])
         self._show_count()
-        if text and not len(self.list.entries):
+        if self._terms is not None and self._terms.is_unknown:
             self.read("near", lambda _: suggestions(names, text), self._suggest, long=True)
 
     def _suggest(self, near: list[str]) -> None:
-        self._near_names = near
+        self.suggest(near)
         self._show_count()
 
     def _drop_filter(self) -> None:

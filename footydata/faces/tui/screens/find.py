@@ -11,7 +11,8 @@ from footydata.faces.tui.drawing.fixtures import empty_search
 from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
 from footydata.faces.tui.reading.days import SearchPart, read_part
 from footydata.faces.tui.screens.browser_screen import SLOW
-from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
+from footydata.faces.tui.screens.suggesting import SuggestingScreen
 from footydata.faces.tui.widgets.bars import KeyBar, TextBar
 from footydata.faces.tui.widgets.filter import Filter
 from footydata.faces.tui.widgets.fixture_list import FixtureList
@@ -20,10 +21,17 @@ from footydata.football.terms import Order
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.search import Names, SearchTerms, read_names, search_terms, suggestions
 
-KEYS = (Key("filter", "slash", "type", "back to the text", "text"), *FIXTURE_KEYS)
+PARTS = Key("next-group", "tab", "group(1)", "parts of words too, or whole words alone", "parts of words")
+
+KEYS = (
+    Key("filter", "slash", "type", "back to the text", "text"),
+    *[key for key in FIXTURE_KEYS if key.name not in ("next-group", "group-before")],
+    PARTS,
+)
 
 TYPING = (
     Key("choose", "enter", "choose", "", "to the list"),
+    PARTS,
     Key("back", "escape", "back", "", "back"),
     Key("down", "down", "step(1)", "", "move"),
 )
@@ -53,19 +61,20 @@ def find(
     esports: bool,
     lang: str = ENGLISH,
     makers: BookmakerRanking | None = None,
+    whole_words: bool = True,
 ) -> SearchResult:
-    """The fixtures that a text finds around a moment; without a text nothing."""
+    """The fixtures that a text finds around a moment; without a text nothing. whole_words: as in search_terms."""
     names = names or read_names(connection)
     if not text:
         return SearchResult(names, None, NOTHING, NOTHING, [])
-    terms = search_terms(names, text)
+    terms = search_terms(names, text, whole_words=whole_words)
     part = partial(read_part, connection, terms, esports=esports, lang=lang, makers=makers)
     before, after = part(Order.DESC, from_ts=from_ts - 1), part(Order.ASC, from_ts=from_ts)
-    near = [] if before.entries or after.entries else suggestions(names, text)
+    near = suggestions(names, text) if terms.is_unknown else []
     return SearchResult(names, terms, before, after, near)
 
 
-class FindScreen(FixturesScreen):
+class FindScreen(SuggestingScreen):
     """A search over the whole file."""
 
     NAME = "Find in all days"
@@ -80,6 +89,11 @@ class FindScreen(FixturesScreen):
         self._result: SearchResult | None = None
         self._result_text = ""
         self._more = {Order.ASC: False, Order.DESC: False}
+        self._with_parts = False
+
+    @property
+    def field(self) -> Filter:
+        return self.query_one(Filter)
 
     def compose_content(self) -> ComposeResult:
         yield from self.compose_list(dated=True)
@@ -105,6 +119,7 @@ class FindScreen(FixturesScreen):
             esports=browsing.esports,
             lang=browsing.lang,
             makers=browsing.makers,
+            whole_words=not self._with_parts,
         )
         self.read("found", job, partial(self._show, text), long=True)
         self.set_timer(4 * SLOW, partial(self._show_searching, text))
@@ -120,6 +135,7 @@ class FindScreen(FixturesScreen):
         self._result = result
         self._result_text = text
         self.browsing.names = result.names
+        self.suggest(result.near)
         before, after = result.before, result.after
         self._more = {Order.DESC: before.more, Order.ASC: after.more}
         pivot = after.entries[0] if after.entries else before.entries[-1] if before.entries else None
@@ -132,11 +148,22 @@ class FindScreen(FixturesScreen):
     def _show_count(self) -> None:
         count = len(self.list.entries)
         more = "+" if any(self._more.values()) else ""
+        has_parts = self._result is not None and self._result.terms is not None and self._result.terms.has_parts
+        parts = f" · whole words, {self._symbol_of('next-group')}: parts of words too" if has_parts else ""
+        self.query_one(TextBar).show(f"Find in all days{parts}", self.browsing.path.name)
         self.query_one(Filter).show_count(f"{count:,}{more}" if self._result_text else "")
         if count:
             self.show_content()
         else:
-            self.show_instead(empty_search(self._result_text, self._result.near if self._result else ()))
+            self.show_why_empty()
+
+    def show_why_empty(self) -> None:
+        self.show_instead(empty_search(self._result_text, *self.near_names))
+
+    async def action_group(self, by: int) -> None:
+        """Find parts of words too, or whole words alone where there are any."""
+        self._with_parts = not self._with_parts
+        self.load()
 
     def action_type(self) -> None:
         self.set_focus(self.query_one(Filter).input)
@@ -148,6 +175,8 @@ class FindScreen(FixturesScreen):
             await super().action_choose()
             return
         await self.typing_done()
+        if self.take_suggestion():
+            return
         self.set_focus(self.list)
         self.query_one(KeyBar).show(BAR)
 

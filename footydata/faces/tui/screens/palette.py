@@ -19,7 +19,14 @@ from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import TeamRow
 from footydata.football.wording import safe
-from footydata.store.read.fixtures.search import Names, read_names, suggestions
+from footydata.store.read.fixtures.search import (
+    Names,
+    has_words,
+    nearness,
+    read_names,
+    suggestions,
+    typed_words,
+)
 from footydata.store.read.seasons.leagues import every_season
 from footydata.store.read.teams.teams import teams as read_teams
 from footydata.store.typed_names import folded
@@ -51,6 +58,7 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         self._teams: list[TeamRow] = []
         self._seasons: list[SeasonRecord] = []
         self._are_named = asyncio.Event()
+        self._text = ""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="palette") as box:
@@ -84,32 +92,40 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         self._show()
 
     def _show(self) -> None:
-        text = self.query_one(Input).value.strip()
-        words = folded(text).split()
+        text = self._text = self.query_one(Input).value.strip()
+        words = typed_words(text)
         choices = [*self._names(words), *self._commands(words)] if words else self._commands(words)
         names = self._browsing.names
         if not choices and names is not None:
             near = suggestions(names, text)
-            nothing = f"Nothing is called “{text}”." + (f" Did you mean {', '.join(near)}?" if near else "")
-            choices = [Choice(nothing)]
+            nothing = f"Nothing is called “{text}”." + (" Did you mean:" if near else "")
+            choices = [Choice(nothing), *[Choice(name, "Enter writes it", name) for name in near]]
         self.query_one(ChoiceList).show(choices[:MOST])
 
-    def _commands(self, words: Sequence[str]) -> list[Choice]:
-        keys = [key for key in self._keys if all(word in folded(f"{key.does} {key.name}") for word in words)]
+    def _commands(self, words: Sequence[Sequence[str]]) -> list[Choice]:
+        keys = [key for key in self._keys if has_words(folded(f"{key.does} {key.name}"), words)]
         keymap = self._browsing.keymap
         run = self._below.run_key
         lines = [Choice(key.does, " ".join(key_symbols(key, keymap)), partial(run, key)) for key in keys]
         return [Choice("Commands"), *lines] if lines else []
 
-    def _names(self, words: Sequence[str]) -> list[Choice]:
+    def _names(self, words: Sequence[Sequence[str]]) -> list[Choice]:
+        """Leagues, teams and seasons with all words in a name; whole words first, then beginnings, then other parts."""
         names = self._browsing.names
         if names is None:
             return []
         near = self._browsing.now()
-        leagues = [id_ for id_, name in names.leagues.items() if all(word in name for word in words)]
-        teams = [team for team in self._teams if all(word in names.teams.get(team.id, "") for word in words)]
-        # Teams whose name begins with the text come first.
-        teams.sort(key=lambda team: (not folded(team.name).startswith(words[0]), len(team.name)))
+        leagues = [id_ for id_, name in names.leagues.items() if has_words(name, words)]
+        leagues.sort(key=lambda id_: nearness(names.leagues[id_], words))
+        teams = [team for team in self._teams if has_words(names.teams.get(team.id, ""), words)]
+        # Of those that are as near, teams whose name begins with the text come first.
+        teams.sort(
+            key=lambda team: (
+                nearness(names.teams[team.id], words),
+                not folded(team.name).startswith(tuple(words[0])),
+                len(team.name),
+            )
+        )
         choices = [
             Choice(self._browsing.league_title(id_), "league", partial(self._below.open_table, id_, None, near=near))
             for id_ in leagues
@@ -121,7 +137,7 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         ]
         for season in self._seasons:
             name = f"{names.leagues.get(season.league_id, '')}\n{season.label}"
-            if any(any(letter.isdigit() for letter in word) for word in words) and all(word in name for word in words):
+            if any(any(letter.isdigit() for letter in forms[0]) for forms in words) and has_words(name, words):
                 title = f"{self._browsing.league_title(season.league_id)} · {season.label}"
                 opened = partial(self._below.open_season, season.league_id, season.id, label=season.label, near=near)
                 choices.append(Choice(title, "season", opened))
@@ -136,9 +152,14 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         done = asyncio.Event()
         self.query_one(Input).call_later(done.set)
         await done.wait()
-        self._show()
+        if self.query_one(Input).value.strip() != self._text:
+            self._show()
         choice = self.query_one(ChoiceList).choice
-        if choice is not None and choice.value is not None:
+        if choice is None or choice.value is None:
+            return
+        if isinstance(choice.value, str):
+            self.query_one(Input).value = choice.value
+        else:
             self.dismiss(choice.value)
 
     async def on_option_list_option_selected(self) -> None:
