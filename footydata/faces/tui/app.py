@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import signal
 import sqlite3
 import sys
@@ -19,7 +20,7 @@ from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.screens.day import DayScreen
 from footydata.faces.tui.settings import Settings
-from footydata.faces.tui.themes import DARK, THEMES
+from footydata.faces.tui.themes import DARK, TERMINAL, THEMES
 from footydata.faces.tui.zone import ClockZone, local_zone
 from footydata.football.errors import FootydataError
 from footydata.store.file.snapshots import Watch
@@ -65,7 +66,9 @@ class BrowseApp(App[None]):
         nothing is redrawn as time passes.
         Raises DatabaseMissing, NotAFootballDatabase or NewerSchema if the file can't be read.
         """
-        super().__init__()
+        # Textual keeps greys under NO_COLOR, unless it has the terminal's own colours.
+        is_colourless = bool(os.environ.get("NO_COLOR"))
+        super().__init__(ansi_color=is_colourless or None)
         zone = local or local_zone(now())
         saved = settings or Settings()
         self.browsing = Browsing(
@@ -89,6 +92,8 @@ class BrowseApp(App[None]):
         for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = saved.theme if saved.theme in THEMES else DARK.name
+        if is_colourless:
+            self.theme = TERMINAL.name
 
     is_alone = False
     """Whether no other program runs in the process, so that its signals are the browser's."""

@@ -112,7 +112,7 @@ class Browsing:
         self.makers = BookmakerRanking(self.bookmaker)
         return f"Lines of {name}." if self.bookmaker else "Lines of the default bookmaker."
 
-    def save(self, *, theme: str) -> None:
+    def save(self, *, theme: str | None) -> None:
         """Save what the user chose for the next run. Raises OSError."""
         settings = self.settings
         settings.theme, settings.utc, settings.lang = theme, self.zone.info is UTC, self.lang

@@ -64,7 +64,7 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("language", "l", "language", "names in the next stored language"),
     Key("bookmaker", "b", "bookmaker(1)", "the lines and prices of the next bookmaker"),
     Key("bookmaker-before", "B", "bookmaker(-1)", "the lines and prices of the previous bookmaker"),
-    Key("theme", "T", "theme", "dark or light colours"),
+    Key("theme", "T", "theme", "dark or light colours, or the terminal's own"),
     Key("help", "question_mark,f1", "help", "show the keys"),
     Key("back", "escape", "back", "back"),
     Key("close", "q", "close", "back; on a day, leave the browser"),

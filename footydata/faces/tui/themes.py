@@ -40,7 +40,44 @@ LIGHT = Theme(
     variables={"muted": "#5c6862", "away": "#6a55b5", "cursor": "#cfe8da"},
 )
 
-THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
+TERMINAL = Theme(
+    name="footydata-terminal",
+    ansi=True,
+    primary="ansi_green",
+    secondary="ansi_cyan",
+    accent="ansi_yellow",
+    warning="ansi_yellow",
+    error="ansi_red",
+    success="ansi_green",
+    foreground="ansi_default",
+    background="ansi_default",
+    surface="ansi_default",
+    panel="ansi_default",
+    boost="ansi_default",
+    variables={
+        # Textual's own style sheets want these.
+        "ansi-background": "ansi_default",
+        "ansi-foreground": "ansi_default",
+        "border-blurred": "ansi_default",
+        "input-cursor-background": "ansi_default",
+        "input-cursor-foreground": "ansi_default",
+        "input-cursor-text-style": "reverse",
+        "input-selection-background": "ansi_cyan",
+        "input-selection-foreground": "ansi_black",
+        "muted": "ansi_default",
+        "away": "ansi_magenta",
+        "cursor": "ansi_default",
+    },
+)
+"""The terminal's own colours, as its user has set them; its background may be dark or light."""
+
+THEMES = {theme.name: theme for theme in (DARK, LIGHT, TERMINAL)}
+"""In the order of the key."""
+
+
+def theme_after(name: str) -> Theme:
+    names = list(THEMES)
+    return THEMES[names[(names.index(name) + 1) % len(names)]]
 
 
 @cache
@@ -50,16 +87,21 @@ def line_styles(theme: str) -> dict[str, Style]:
     own = of.variables
     return {
         "plain": Style.null(),
-        "muted": Style(color=own["muted"]),
+        "muted": Style(color=_colour(own["muted"]), dim=of.ansi or None),
         "strong": Style(bold=True),
-        "heading": Style(color=of.primary, bold=True),
-        "rule": Style(color=of.secondary),
-        "accent": Style(color=of.accent, bold=True),
-        "picked": Style(color=of.primary, bold=True, reverse=True),
-        "cursor": Style(bgcolor=own["cursor"]),
-        "live": Style(color=of.success, bold=True),
-        "warning": Style(color=of.warning),
-        "good": Style(color=of.success),
-        "bad": Style(color=of.error),
-        "away": Style(color=own["away"]),
+        "heading": Style(color=_colour(of.primary), bold=True),
+        "rule": Style(color=_colour(of.secondary)),
+        "accent": Style(color=_colour(of.accent), bold=True),
+        "picked": Style(color=_colour(of.primary), bold=True, reverse=True),
+        "cursor": Style(reverse=True) if of.ansi else Style(bgcolor=own["cursor"]),
+        "live": Style(color=_colour(of.success), bold=True),
+        "warning": Style(color=_colour(of.warning)),
+        "good": Style(color=_colour(of.success)),
+        "bad": Style(color=_colour(of.error)),
+        "away": Style(color=_colour(own["away"])),
     }
+
+
+def _colour(name: str | None) -> str | None:
+    """A colour as Rich names it: those of the terminal without Textual's prefix."""
+    return name.removeprefix("ansi_") if name else name

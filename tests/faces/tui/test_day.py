@@ -402,7 +402,7 @@ async def test_capital_t_switches_between_dark_and_light_colours(browsing: Brows
         await browser.press("T")
         assert browser.app.theme == "footydata-light"
         assert browser.text == dark
-        await browser.press("T")
+        await browser.press("T", "T")
         assert browser.app.theme == "footydata-dark"
 
 

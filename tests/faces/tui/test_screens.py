@@ -22,7 +22,7 @@ from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.leagues import leagues_by_id
 from footydata.store.writing import upsert
 
-from .conftest import Browsing
+from .conftest import Browser, Browsing
 from .test_day import small, ts
 
 __all__ = ["small"]
@@ -218,6 +218,43 @@ async def test_table_goes_back_to_a_round_or_a_date(browsing: Browsing) -> None:
         await browser.type("2025-10-01")
         await browser.press("enter")
         assert "as of Wed 1 Oct 2025" in browser.lines[1]
+
+
+def colours(browser: Browser) -> set[str]:
+    """The names of the colours that are painted."""
+    app = browser.app
+    painted = set()
+    for strip in app.screen._compositor.render_strips():
+        for line_filter in app.get_line_filters():
+            strip = strip.apply_filter(line_filter, app.screen.styles.background)
+        for segment in strip:
+            if segment.style is not None:
+                painted |= {part.name for part in (segment.style.color, segment.style.bgcolor) if part is not None}
+    return painted
+
+
+async def test_theme_key_goes_on_to_the_colours_of_the_terminal(browsing: Browsing) -> None:
+    async with browsing(height=30) as browser:
+        assert any(name.startswith("#") for name in colours(browser))
+        await browser.press("T", "T")
+        assert browser.app.theme == "footydata-terminal"
+        for keys in ("s", "question_mark"), ("escape", "escape", "c"), ("ctrl+p",):
+            await browser.press(*keys)
+            assert not any(name.startswith("#") for name in colours(browser)), keys
+        await browser.press("escape", "escape", "T")
+        assert browser.app.theme == "footydata-dark"
+
+
+async def test_no_colour_is_painted_if_the_environment_asks_for_none(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with browsing(height=30) as browser:
+        for keys in ("down", "enter"), ("o",), ("escape", "s"), ("escape", "slash", "a"), ("ctrl+p",):
+            await browser.press(*keys)
+            assert colours(browser) <= {"default"}, keys
+        await browser.press("escape", "escape", "T")
+        assert browser.notifications == "NO_COLOR is set: there are no colours."
 
 
 async def test_live_key_puts_live_fixtures_first(browsing: Browsing) -> None:

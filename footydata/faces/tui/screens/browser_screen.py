@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
 from footydata.faces.tui.reader import Job, ReadAnswer, Version
+from footydata.faces.tui.themes import theme_after
 from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
 from footydata.faces.tui.widgets.lines_view import LinesView
@@ -165,7 +166,7 @@ class BrowserScreen(Screen[None]):
     def save(self) -> None:
         """Save what the user chose for the next run."""
         try:
-            self.browsing.save(theme=self.app.theme)
+            self.browsing.save(theme=self.browsing.settings.theme if self.app.no_color else self.app.theme)
         except OSError as error:
             self.notify(f"Your choice can't be saved: {error}", markup=False, severity="warning")
 
@@ -396,7 +397,11 @@ class BrowserScreen(Screen[None]):
             self.notify("Local time is UTC on this machine.", timeout=3)
 
     def action_theme(self) -> None:
-        self.app.theme = "footydata-light" if self.app.current_theme.dark else "footydata-dark"
+        """Dark or light colours, or the terminal's own; none where NO_COLOR asks for that."""
+        if self.app.no_color:
+            self.notify("NO_COLOR is set: there are no colours.", timeout=3)
+            return
+        self.app.theme = theme_after(self.app.theme).name
         self.save()
 
     def action_language(self) -> None:

@@ -22,7 +22,13 @@ class DrawnWidget(Widget):
         """The strip of a line, padded or cut to a width; style: the name of the background style."""
         styles = line_styles(self.app.theme)
         base = self.rich_style + styles[style]
-        return Strip([Segment(text, base + styles[name]) for text, name in line]).adjust_cell_length(width, base)
+        if styles[style].reverse:
+            # A reversed line in one colour: those of its texts would be patches behind them.
+            bold = base + styles["strong"]
+            spans = [Segment(text, bold if styles[name].bold else base) for text, name in line]
+        else:
+            spans = [Segment(text, base + styles[name]) for text, name in line]
+        return Strip(spans).adjust_cell_length(width, base)
 
 
 class LinesView(DrawnWidget, ScrollView, can_focus=True):
