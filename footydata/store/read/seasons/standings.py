@@ -90,25 +90,19 @@ def standings(
     if stage is not None:
         _check_is_no_knock_out(connection, head, stage)
     is_of_stage = stage is not None and bool(stages_with_tables(connection, head))
-    read = partial(
-        season_results,
-        connection,
-        head,
-        now=now,
-        at_ts=at_ts,
-        up_to_round=up_to_round,
-        as_it_stands=as_it_stands,
-    )
-    results = read(type=type, half=half, stage=stage)
+    read = partial(season_results, connection, head, now=now, at_ts=at_ts, up_to_round=up_to_round)
+    results = read(type=type, half=half, stage=stage, as_it_stands=as_it_stands)
     if stage is not None and stage not in results.stages.values():
         # The name of a stage is found whatever its case; the season's stages are known once it is read.
         stage = _stage_named(stage, results, head)
-        results = read(type=type, half=half, stage=stage)
+        results = read(type=type, half=half, stage=stage, as_it_stands=as_it_stands)
     check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
     if league_rules(head).split is not None:
         # The points make the groups, whatever the table is of.
         is_of_goals = type == TableType.TOTAL and half == TableHalf.FULL
-        goals = results if is_of_goals else read(type=TableType.TOTAL, half=TableHalf.FULL, stage=stage)
+        goals = results
+        if not is_of_goals:
+            goals = read(type=TableType.TOTAL, half=TableHalf.FULL, stage=stage, as_it_stands=as_it_stands)
         facts, _ = points_facts(connection, head, goals, at_ts=at_ts)
         results = without_play_offs(results, play_offs(goals.counted, facts))
     names = results.names
@@ -124,13 +118,14 @@ def standings(
     if lang != ENGLISH:
         translated_names = team_names(connection, names, lang=lang)
         rows = [row._replace(team_name=translated_names[row.team_id]) for row in rows]
+    doubts = _doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now)
     return Table(
         *(head.league_id, head.country, head.league, head.season_id, head.season, type, venue, half),
         results.round,
         tuple(rows),
         tuple(adjustments),
         _notes(results, head, is_of_stage=is_of_stage),
-        (*_doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now), *of_group),
+        (*doubts, *of_group),
         len(results.counted),
         results.played,
         stage if is_of_stage or not head.has_standings else None,
