@@ -189,6 +189,11 @@ class Database:
         """The open connection, for SQL of your own; it only reads if the file can't be written."""
         return self._file.connection
 
+    @property
+    def now(self) -> int:
+        """The present by its clock, in unix seconds."""
+        return self._now()
+
     def close(self) -> None:
         """Close the file."""
         self._file.close()

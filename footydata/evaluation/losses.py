@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footydata.evaluation.scores import class_loss, line_loss, ranked_score
+from footydata.evaluation.scores import ranked_score
 from footydata.evaluation.walk import WeekForecasts, league_mean
-from footydata.football.markets import HANDICAP, YES_NO, Market
+from footydata.football.markets import HANDICAP, Market
 from footydata.football.terms import Period, Side
-from footydata.forecast.model_chances import ModelChances
+from footydata.forecast.log_losses import class_loss, line_loss
+from footydata.forecast.model_chances import ModelChances, class_of_result, first_side_chances, selection_chances
 from footydata.forecast.models.distributions import differences, totals
-from footydata.forecast.models.lines import prices_at
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats, Whole
 from footydata.odds.settlement_arrays import settle_many
@@ -57,19 +57,16 @@ def _rates(market: Market, each: WeekForecasts) -> Floats | None:
     """How often each selection won in the league's past, plus one each, (n, selections); None in markets with lines."""
     if market.shape.has_line:
         return None
-    ended = _class_of_result(market, each.past.home, each.past.away)
+    ended = class_of_result(market, each.past.home, each.past.away)
     counts = np.bincount(ended, minlength=len(market.shape.selections)) + 1.0
     return np.tile(counts / counts.sum(), (len(each.home), 1))
 
 
 def class_chances(market: Market, each: WeekForecasts) -> ClassChances:
     """The chances of a week's results or counts, and what came true."""
-    joint, selections = each.chances
+    joint = each.chances.joint
     if not market.shape.has_line:
-        if selections is None:
-            assert joint is not None
-            selections = 1 / prices_at(market, joint, np.zeros(0))
-        return ClassChances(selections, _class_of_result(market, each.home, each.away))
+        return ClassChances(selection_chances(market, each.chances), class_of_result(market, each.home, each.away))
     assert joint is not None
     size = joint.shape[-1]
     if market.shape is HANDICAP:
@@ -82,12 +79,6 @@ def class_chances(market: Market, each: WeekForecasts) -> ClassChances:
         own = joint.sum(axis=-1 if market.team is Side.HOME else -2)
         return ClassChances(own, np.minimum(own_count, size - 1).astype(np.int64))
     return ClassChances(totals(joint), np.minimum(each.home + each.away, size - 1).astype(np.int64))
-
-
-def _class_of_result(market: Market, home: Floats, away: Floats) -> Whole:
-    if market.shape is YES_NO:
-        return np.where((home > 0) & (away > 0), 0, 1)
-    return np.where(home > away, 0, np.where(home == away, 1, 2))
 
 
 def whole_losses(market: Market, forecasts: Sequence[WeekForecasts], classes: Sequence[ClassChances]) -> Losses:
@@ -114,20 +105,12 @@ def losses_at(market: Market, forecasts: Sequence[WeekForecasts], line: float) -
     for each in forecasts:
         lines = np.full(len(each.home), line)
         won, lost = settled(market, lines, each)
-        chance = chances_at(market, each, lines)
+        chance = first_side_chances(market, each.chances, lines)
         log_losses.append(line_loss(chance, won, lost))
         chances.append(chance)
         outcomes.append(won)
     losses = Losses(_ids(forecasts), np.concatenate(log_losses))
     return losses, LineChances(np.concatenate(chances), np.concatenate(outcomes))
-
-
-def chances_at(market: Market, each: WeekForecasts, lines: Floats) -> Floats:
-    """The chance of the first selection of each fixture at its own line, returned stakes left out, (n,)."""
-    joint = each.chances.joint
-    assert joint is not None
-    result: Floats = 1 / prices_at(market, joint, lines)[:, 0]
-    return result
 
 
 def settled(market: Market, lines: Floats, each: WeekForecasts) -> tuple[Floats, Floats]:
@@ -174,14 +157,16 @@ def _losses_there(market: Market, there: WeekForecasts, lines: Floats | None) ->
         chances, ended, _ = class_chances(market, there)
         return Losses(np.array(there.ids), class_loss(chances, ended))
     return Losses(
-        np.array(there.ids), line_loss(chances_at(market, there, lines), *settled(market, lines, there)), lines=lines
+        np.array(there.ids),
+        line_loss(first_side_chances(market, there.chances, lines), *settled(market, lines, there)),
+        lines=lines,
     )
 
 
 def _losses_of_prices(market: Market, there: WeekForecasts, implied: Floats, lines: Floats | None) -> Losses:
     """The losses of the chances that prices without margin imply."""
     if lines is None:
-        ended = _class_of_result(market, there.home, there.away)
+        ended = class_of_result(market, there.home, there.away)
         return Losses(np.array(there.ids), class_loss(implied, ended))
     return Losses(np.array(there.ids), line_loss(implied[:, 0], *settled(market, lines, there)), lines=lines)
 

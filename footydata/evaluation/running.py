@@ -15,15 +15,10 @@ from footydata.football.errors import InvalidArgument, TooFewFixtures
 from footydata.football.markets import Market
 from footydata.football.moments import Moment
 from footydata.football.terms import DAY, Order, Status
-from footydata.forecast.models.by_figure import MODELS
-from footydata.forecast.models.strengths import ClosedForm
+from footydata.forecast.model_chances import model_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixtures
 from footydata.store.read.seasons.leagues import leagues
 from footydata.store.typed_names import one_of
-
-MODEL_NAMES = ("ours", "without-prices", "closed-form")
-"""The models that have a name. ours: the one that prices fair lines, with the market's result prices if they are
-known and help. without-prices: the same from past counts alone. closed-form: forecast.strengths."""
 
 FIRST_YEAR = 365 * DAY
 """Seconds from the first finished fixture to the start of an evaluation that names none: models need a past."""
@@ -67,7 +62,7 @@ def models_by_name(model: object, market: Market) -> dict[str, Any]:
     if isinstance(model, list | tuple):
         model = {str(name): name for name in model}
     if not isinstance(model, Mapping):
-        return {MODEL: _model(model, market)}
+        return {MODEL: model_of(model, market)}
     if not model:
         raise InvalidArgument("no model is named; name at least one", parameter="model", value=model)
     for name in model:
@@ -77,23 +72,7 @@ def models_by_name(model: object, market: Market) -> dict[str, Any]:
                 parameter="model",
                 value=name,
             )
-    return {name: _model(one, market) for name, one in model.items()}
-
-
-def _model(model: object, market: Market) -> Any:
-    if not isinstance(model, str):
-        if not callable(getattr(model, "fit", None)):
-            raise InvalidArgument(
-                f"{model!r} is not a model, which has fit and predict; models with a name are {', '.join(MODEL_NAMES)}",
-                parameter="model",
-                value=model,
-                choices=MODEL_NAMES,
-            )
-        return model
-    model_name = one_of("model", model, MODEL_NAMES)
-    if model_name == "ours":
-        return None
-    return MODELS[market.figure] if model_name == "without-prices" else ClosedForm(market.figure)
+    return {name: model_of(one, market) for name, one in model.items()}
 
 
 def span_of(

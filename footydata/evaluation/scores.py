@@ -14,8 +14,6 @@ from footydata.odds.numbers import Floats, Whole
 
 BINS = 10
 SIMULATIONS = 400
-LEAST = 1e-12
-"""Smaller chances are scored as this one, as the log loss of 0 would be infinite."""
 
 
 class Difference(NamedTuple):
@@ -47,11 +45,6 @@ class Calibration(NamedTuple):
     band: float
 
 
-def class_loss(chances: Floats, ended: Whole) -> Floats:
-    """The log loss of each row, (n,). chances: (n, classes); ended: the class that came true."""
-    return -np.log(np.maximum(chances[np.arange(len(ended)), ended], LEAST))
-
-
 def ranked_score(chances: Floats, ended: Whole) -> Floats:
     """The ranked probability score of each row, (n,). chances: (n, classes), in order; ended: the class that came true.
 
@@ -62,13 +55,6 @@ def ranked_score(chances: Floats, ended: Whole) -> Floats:
     outcome = np.arange(classes - 1) >= ended[:, None]
     errors = np.cumsum(chances, axis=1)[:, :-1] - outcome
     result: Floats = (errors**2).sum(axis=1) / (classes - 1)
-    return result
-
-
-def line_loss(chance: Floats, won: Floats, lost: Floats) -> Floats:
-    """The log loss of the first side's chance at a line, (n,). won, lost: the shares of its stake; 0 for a push."""
-    known = np.clip(chance, LEAST, 1 - LEAST)
-    result: Floats = -won * np.log(known) - lost * np.log(1 - known)
     return result
 
 

@@ -20,15 +20,13 @@ from footydata.evaluation.losses import (
 from footydata.evaluation.paired import clustered
 from footydata.evaluation.scores import Calibration, calibration, difference
 from footydata.evaluation.walk import Progress, Walk, WeekForecasts
-from footydata.football.errors import InvalidArgument, TooFewFixtures
-from footydata.football.markets import HANDICAP, MARKETS, THREE_WAY, TOTAL, YES_NO, Market
+from footydata.football.errors import TooFewFixtures
+from footydata.football.markets import TOTAL, Market
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Period
+from footydata.forecast.model_chances import check_can_be_scored
 from footydata.odds.numbers import Floats, Whole
 from footydata.odds.settlement_arrays import settle_many
-
-SHAPES = (THREE_WAY, YES_NO, TOTAL, HANDICAP)
-"""The shapes that can be scored: exactly one of their selections wins, but for returned stakes at a line."""
 
 FEWEST_AT_A_LINE = 50
 """A recorded line with fewer fixtures gets no row of its own."""
@@ -135,13 +133,7 @@ def scored(
     compared with the first. progress: called before each week.
     Raises TooFewFixtures, InvalidArgument.
     """
-    if market.shape not in SHAPES:
-        raise InvalidArgument(
-            f"{market.param} can't be scored: its selections overlap or give stakes back",
-            parameter="market",
-            value=market.param,
-            choices=tuple(row.param for row in MARKETS if row.shape in SHAPES),
-        )
+    check_can_be_scored(market)
     refused: dict[str, dict[str, int]] = {name: {} for name in models}
     walk = Walk(connection, league_ids=league_ids, start_ts=start_ts, end_ts=end_ts, market=market)
     forecasts = walk.forecasts(models, path, refused, progress)

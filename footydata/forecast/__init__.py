@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from footydata.forecast.mixture import Mixture as Mixture
     from footydata.forecast.models.by_figure import MODELS as MODELS
     from footydata.forecast.models.by_figure import WITH_PRICES as WITH_PRICES
     from footydata.forecast.models.by_figure import DixonColes as DixonColes
@@ -37,6 +38,7 @@ _HOMES = {
     "Fitted": "fitted",
     "MODELS": "by_figure",
     "MarketLine": "lines",
+    "Mixture": ".mixture",
     "Past": "model",
     "Prediction": "model",
     "TotalSplit": "by_figure",
@@ -48,7 +50,7 @@ _HOMES = {
     "main_quotes": "lines",
     "past_of_columns": "model",
 }
-"""Public name → its module; NumPy is imported with the first of them."""
+"""Public name → its module, from that of the models; NumPy is imported with the first of them."""
 
 __all__ = sorted(_HOMES)
 
@@ -56,7 +58,7 @@ __all__ = sorted(_HOMES)
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'footydata.forecast' has no attribute {name!r}")
-    return getattr(import_module(f"footydata.forecast.models.{_HOMES[name]}"), name)
+    return getattr(import_module(f".{_HOMES[name]}", "footydata.forecast.models"), name)
 
 
 def __dir__() -> list[str]:

@@ -12,13 +12,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.markets import Market
+from footydata.football.markets import HANDICAP, MARKETS, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
+from footydata.forecast.models.by_figure import MODELS
 from footydata.forecast.models.distributions import check_chances
 from footydata.forecast.models.informed import Coming, forecasts
+from footydata.forecast.models.lines import prices_at
 from footydata.forecast.models.model import Past, Prediction
+from footydata.forecast.models.strengths import ClosedForm
 from footydata.odds.numbers import Floats, Whole
+from footydata.store.typed_names import one_of
+
+MODEL_NAMES = ("ours", "without-prices", "closed-form")
+"""The models that have a name. ours: the one that prices fair lines, with the market's result prices if they are
+known and help. without-prices: the same from past counts alone. closed-form: forecast.strengths."""
+
+DECIDED_SHAPES = (THREE_WAY, YES_NO, TOTAL, HANDICAP)
+"""The shapes that can be scored: exactly one of their selections wins, but for returned stakes at a line."""
 
 OpenDatabase = Callable[[int], AbstractContextManager[Any]]
 """Opens the Database as it was known at a moment (unix seconds), which is its present."""
@@ -38,9 +49,60 @@ class ModelChances(NamedTuple):
         return ModelChances(*(None if chances is None else chances[mask] for chances in self))
 
 
+def check_can_be_scored(market: Market) -> None:
+    """Raise InvalidArgument for a market of which several selections may win, or none."""
+    if market.shape not in DECIDED_SHAPES:
+        raise InvalidArgument(
+            f"{market.param} can't be scored: its selections overlap or give stakes back",
+            parameter="market",
+            value=market.param,
+            choices=tuple(row.param for row in MARKETS if row.shape in DECIDED_SHAPES),
+        )
+
+
+def model_of(model: object, market: Market) -> Any:
+    """The model of a name in a market, None for ours; an object with fit and predict is one. Raises InvalidArgument."""
+    if not isinstance(model, str):
+        if not callable(getattr(model, "fit", None)):
+            raise InvalidArgument(
+                f"{model!r} is not a model, which has fit and predict; models with a name are {', '.join(MODEL_NAMES)}",
+                parameter="model",
+                value=model,
+                choices=MODEL_NAMES,
+            )
+        return model
+    model_name = one_of("model", model, MODEL_NAMES)
+    if model_name == "ours":
+        return None
+    return MODELS[market.figure] if model_name == "without-prices" else ClosedForm(market.figure)
+
+
 def takes_past(model: Any) -> bool:
     """Whether a model is fitted to a Past as of a moment, as ours are, and not to a database."""
     return model is None or "at_ts" in inspect.signature(model.fit).parameters
+
+
+def selection_chances(market: Market, said: ModelChances) -> Floats:
+    """The chances of the selections of a market without a line, (n, selections)."""
+    if said.selections is not None:
+        return said.selections
+    assert said.joint is not None
+    result: Floats = 1 / prices_at(market, said.joint, np.zeros(0))
+    return result
+
+
+def first_side_chances(market: Market, said: ModelChances, lines: Floats) -> Floats:
+    """The chance of the first selection of each fixture at its own line, returned stakes left out, (n,)."""
+    assert said.joint is not None
+    result: Floats = 1 / prices_at(market, said.joint, lines)[:, 0]
+    return result
+
+
+def class_of_result(market: Market, home: Floats, away: Floats) -> Whole:
+    """The selection that won in a market without a line, by its place, (n,)."""
+    if market.shape is YES_NO:
+        return np.where((home > 0) & (away > 0), 0, 1)
+    return np.where(home > away, 0, np.where(home == away, 1, 2))
 
 
 def chances_from_past(
