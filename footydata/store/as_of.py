@@ -6,7 +6,7 @@ later has its earlier value.
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,17 +15,16 @@ from typing import Any
 from footydata.football.records import (
     FixtureRecord,
     OddsRecord,
-    OddsTickRecord,
-    PointsAdjustment,
     TeamFixture,
     columns_of,
 )
 from footydata.football.terms import DAY, Status
 from footydata.store.claims.stored import batches
 from footydata.store.corrections import OF_PLAYED, Corrections
+from footydata.store.file.files import uri_of
 from footydata.store.file.opening import open_database
 from footydata.store.known_results import FOREVER, KNOWN_FROM
-from footydata.store.writing import upsert
+from footydata.store.writing import copy_sql, upsert
 
 CATALOGUE = (
     "country",
@@ -55,6 +54,13 @@ UNKNOWN_BEFORE: dict[str, Any] = {name: None for names in OF_PLAYED.values() for
 OPENING = tuple(name for name in OddsRecord._fields if not name.startswith(("closing", "inplay")))
 """The columns of odds that are known before kickoff: the key and the opening quote."""
 
+IDS = "id in (select value from json_each(:ids))"
+OF_FIXTURES = f"fixture_{IDS}"
+"""The conditions that a row is of one of some fixtures."""
+
+ATTACHED = "whole"
+"""What the whole database is called where it is attached to the copy."""
+
 
 class AsOf:
     """A database at a path with what was known at a moment; move_to moves it to later ones.
@@ -67,9 +73,25 @@ class AsOf:
         self._moment = -FOREVER
         self._corrections = Corrections(source)
         self.connection = open_database(path)
+        self._is_attached = self._attach()
         with self.connection:
             for table in CATALOGUE:
-                self._copy(table, self._source.execute(f"select {', '.join(columns_of(table))} from {table}"))
+                self._copy(table, "true", {})
+
+    def _attach(self) -> bool:
+        """Whether rows can be copied from file to file, at a tenth of the cost of taking each through Python.
+
+        Not from a database in memory, nor where the source's snapshot or its lack of locks is its own.
+        """
+        source, file = self._source, self._source.execute("pragma database_list").fetchone()[2]
+        if not file or source.in_transaction or getattr(source, "takes_no_lock", False):
+            return False
+        self.connection.execute(f"attach :file as {ATTACHED}", {"file": uri_of(Path(file), "ro")})
+        if getattr(source, "is_current", lambda: False)():
+            return True
+        # Another file is at the path by now.
+        self.connection.execute(f"detach {ATTACHED}")
+        return False
 
     def close(self) -> None:
         """Close the file."""
@@ -82,13 +104,16 @@ class AsOf:
         """
         played = self._fixtures(self._moment, moment)
         late = self._corrections.made_between(self._moment, moment)
-        corrected = [row for row in self._fixtures(-FOREVER, self._moment) if row.id in late]
+        corrected = [row for row in self._fixtures(-FOREVER, self._moment) if row.id in late] if late else []
         coming = self._fixtures(moment, FOREVER, kickoff_before=coming_until)
         self._moment = moment
         with self.connection:
-            self._write([self._corrections.as_known(row, moment) for row in [*played, *corrected]])
-            for table in OF_A_PLAYED_FIXTURE:
-                self._copy_of(table, played)
+            self._copy_of("fixture", played, IDS)
+            for table in ("team_fixture", *OF_A_PLAYED_FIXTURE):
+                self._copy_of(table, played, OF_FIXTURES)
+            known = [(row, self._corrections.as_known(row, moment)) for row in played]
+            self._write([then for row, then in known if then is not row])
+            self._write([self._corrections.as_known(row, moment) for row in corrected])
             self._write([row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE) for row in coming])
             self._copy_opening(coming, moment)
             self._copy_adjustments(moment)
@@ -110,31 +135,29 @@ class AsOf:
         values = {**bounds, "leagues": self._league_ids}
         return [FixtureRecord._make(row) for row in self._source.execute(sql, values)]
 
-    def _copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
-        upsert(self.connection, table, rows)
+    def _copy(self, table: str, condition: str, values: dict[str, object]) -> None:
+        """Copy the rows of a table of the source that meet a condition."""
+        if self._is_attached:
+            self.connection.execute(copy_sql(table, ATTACHED, condition), values)
+            return
+        sql = f"select {', '.join(columns_of(table))} from {table} where {condition}"
+        with closing(self._source.execute(sql, values)) as rows:
+            upsert(self.connection, table, rows)
 
-    def _copy_of(self, table: str, fixtures: Sequence[FixtureRecord]) -> None:
+    def _copy_of(self, table: str, fixtures: Sequence[FixtureRecord], condition: str) -> None:
         """Copy the rows of a table that belong to fixtures."""
-        columns = ", ".join(columns_of(table))
-        sql = f"select {columns} from {table} where fixture_id in (select value from json_each(:ids))"
         for ids in batches([row.id for row in fixtures]):
-            self._copy(table, self._source.execute(sql, {"ids": str(ids)}))
+            self._copy(table, condition, {"ids": str(ids)})
 
     def _copy_opening(self, coming: Sequence[FixtureRecord], moment: int) -> None:
         """Copy the opening quotes of fixtures to come, and the ticks that were recorded before the moment."""
-        odds = f"select {', '.join(OPENING)} from odds where fixture_id in (select value from json_each(:ids))"
-        ticks = (
-            f"select {', '.join(OddsTickRecord._fields)} from odds_tick "
-            "where fixture_id in (select value from json_each(:ids)) and recorded_ts < :moment"
-        )
+        odds = f"select {', '.join(OPENING)} from odds where {OF_FIXTURES}"
         for ids in batches([row.id for row in coming]):
-            values = {"ids": str(ids), "moment": moment}
-            self._copy("odds", (OddsRecord(*row) for row in self._source.execute(odds, values)))
-            self._copy("odds_tick", self._source.execute(ticks, values))
+            values: dict[str, object] = {"ids": str(ids), "moment": moment}
+            upsert(self.connection, "odds", (OddsRecord(*row) for row in self._source.execute(odds, values)))
+            self._copy("odds_tick", f"{OF_FIXTURES} and recorded_ts < :moment", values)
 
     def _copy_adjustments(self, moment: int) -> None:
         """Copy the decisions on points from before the day of the moment; those without a day are left out."""
-        sql = f"select {', '.join(PointsAdjustment._fields)} from points_adjustment where decided_on < :day"
         day = datetime.fromtimestamp(max(moment, 0), UTC).date().isoformat()
-        with closing(self._source.execute(sql, {"day": day})) as rows:
-            self._copy("points_adjustment", rows)
+        self._copy("points_adjustment", "decided_on < :day", {"day": day})
