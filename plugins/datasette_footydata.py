@@ -25,7 +25,7 @@ from datasette.utils import (
     to_css_class,
     urlsafe_components,
 )
-from datasette.utils.asgi import BadRequest, Response, asgi_send
+from datasette.utils.asgi import BadRequest, Forbidden, Response, asgi_send
 from datasette.utils.asgi import NotFound as DatasetteNotFound
 from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
@@ -175,6 +175,27 @@ def register_routes(datasette: Any) -> list[tuple[str, Callable[..., Awaitable[R
         (f"^{GUIDE}/(?P<topic>[^/]+)$", _guide),
         (f"^/(?P<database>[^/]+)/-/{PAGES}(/(?P<key>[^/]+))?$", _words),
     ]
+
+
+@hookimpl(optionalhook=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
+def register_mcp_tools(datasette: Any, mcp: Any) -> None:
+    """The tools for agents on the database behind /v1, for who may see it, where datasette-mcp is installed."""
+    # Imported here, as they need the SDK that datasette-mcp brings.
+    from footydata.faces.agents.calling import Toolbox
+    from footydata.faces.agents.datasette_tools import register
+
+    async def open_for(actor: Any) -> Toolbox:
+        await datasette.invoke_startup()
+        name = _served(datasette)
+        if name is None:
+            raise PermissionError("no footydata file is attached")
+        try:
+            await ensure_visible(datasette, actor, name)
+        except Forbidden:
+            raise PermissionError(f"you may not see the database {name!r}") from None
+        return Toolbox(Path(datasette.databases[name].path))
+
+    register(mcp, open_for)
 
 
 @hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
