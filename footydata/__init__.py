@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from footydata.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from footydata import columns as columns
     from footydata import forecast as forecast
     from footydata.frames import plots as plots
 
@@ -228,7 +229,11 @@ _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = sorted(_HOMES)
 
-_MODULES = {"forecast": "footydata.forecast", "plots": "footydata.frames.plots"}
+_MODULES = {
+    "columns": "footydata.columns",
+    "forecast": "footydata.forecast",
+    "plots": "footydata.frames.plots",
+}
 """Public name → a module that needs no import of its own; it is loaded when it is first used."""
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import footydata as fd
 from footydata.football import errors
+from footydata.frames.columns import FRAMES
 
 SOURCE = Path(fd.__file__)
 
@@ -20,7 +21,7 @@ def names_told_to_type_checkers(source: Path = SOURCE) -> set[str]:
 
 def test_type_checkers_see_every_public_name_and_no_other() -> None:
     # `from footydata import *` is not to load pictures or models.
-    assert names_told_to_type_checkers() == {*fd.__all__, "forecast", "plots"}
+    assert names_told_to_type_checkers() == {*fd.__all__, "columns", "forecast", "plots"}
 
 
 def test_type_checkers_see_every_name_of_fd_forecast_and_no_other() -> None:
@@ -53,3 +54,8 @@ def test_every_public_exception_is_a_footydata_error() -> None:
 def test_a_name_that_is_not_public_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'footydata' has no attribute 'Databse'"):
         fd.Databse  # noqa: B018  # the look-up is what is tested
+
+
+def test_every_column_of_a_frame_is_a_name_that_editors_complete() -> None:
+    names = {name: value for name, value in vars(fd.columns).items() if isinstance(value, str) and name[0] != "_"}
+    assert names == {column.name: column.name for frame in FRAMES.values() for column in frame.columns}
