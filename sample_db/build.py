@@ -1,7 +1,7 @@
 """Builds the sample database: every competition's previous season whole, the current one up to now."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -48,14 +48,15 @@ CUP_AFTER = ((8, 14, 20, 26), (-3, -1, 0))
 ENTRANTS = 16
 
 
-def build(path: Path | str, *, now: int, seed: int = 2014) -> None:
+def build(path: Path | str, *, now: int, seed: int = 2014, progress: Callable[[str], None] = lambda _: None) -> None:
     """Write the sample as it stands at `now` to a new file; the same for each `now` of five minutes.
 
+    progress: called with the share that is done and the competition that is played next.
     Raises DatabaseError where the file exists or can't be written; no part of a file stays.
     """
     if Path(path).exists():
         raise DatabaseError(f"{path} exists; the sample is built into a new file only")
-    rows = _Builder(now, seed).built()
+    rows = _Builder(now, seed).built(progress)
     try:
         with closing(open_database(path)) as connection:
             _write(connection, rows)
@@ -86,11 +87,13 @@ class _Builder:
         self.strengths: dict[int, Strength] = {}
         self.squads: dict[int, tuple[str, ...]] = {}
 
-    def built(self) -> Rows:
+    def built(self, progress: Callable[[str], None]) -> Rows:
         """Every row of the sample."""
         add_catalogue(self.rows, self.moment)
         members: dict[int, list[int]] = {}
-        for competition in (*LEAGUES, VOLTA_CUP):
+        competitions = (*LEAGUES, VOLTA_CUP)
+        for done, competition in enumerate(competitions):
+            progress(f"{done}/{len(competitions)} {competition.name}")
             self._meet(competition)
             ids = [club.id for club in competition.clubs]
             members[competition.id] = ids[: len(ids) - competition.spare]

@@ -8,7 +8,7 @@ import click
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import now, read_moment
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.football.wording import meant, plural
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.checks import CHECKS
@@ -46,8 +46,8 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
         if kind not in known:
             raise click.BadParameter(f"{kind!r} is not looked for; {meant(kind, known)}")
     moment = now() if as_of is None else read_moment(as_of)
-    with reading(database, salvages=True) as connection:
-        checked = look_through(connection, now=moment, limit=limit or None, kinds=kinds or None)
+    with reading(database, salvages=True) as connection, ProgressLine(quiet=quiet) as line:
+        checked = look_through(connection, now=moment, limit=limit or None, kinds=kinds or None, progress=line.show)
     remarks = sum(row.count for row in checked.counts) - checked.errors
     counts = (plural(checked.errors, "error"), plural(remarks, "remark"))
     summary = f"{', '.join(counts)} in {plural(len(kinds) or len(CHECKS), 'check')}"

@@ -10,7 +10,7 @@ import click
 from footydata.faces.cli import serve
 from footydata.faces.cli.clock import NOW, day_given
 from footydata.faces.cli.clock import now as clock_now
-from footydata.faces.cli.printing import pair, print_rows, say
+from footydata.faces.cli.printing import ProgressLine, pair, print_rows, say
 from footydata.faces.sample import tour
 from footydata.faces.sample.leagues import CROWN
 from footydata.faces.sample.renew import renew
@@ -95,7 +95,8 @@ def demo(port: int, no_serve: bool, path: Path, day: date | None) -> None:
 
 
 def _build_and_show(path: Path, day: date | None, *, now: int) -> None:
-    renew(path, now=now)
+    with ProgressLine(quiet=False) as line:
+        renew(path, now=now, progress=line.show)
     # Unlike a reader, a writing connection removes the journals when it closes.
     with closing(open_database(path)) as connection:
         refresh(connection, now=now)

@@ -104,8 +104,10 @@ def export(
     inputs |= {"safe_csv": True} if safe_csv else {}
     converted = formulas_as_text if safe_csv else _as_it_is
     with snapshot(connection), ResumableFolder.below(folder, inputs) as files:
-        for part in ExportParts(connection, filters or FixtureFilter(), now, lost).all():
-            progress(f"{part.table} {part.folder.replace('start_year=', '').replace('/country_code=', ' ')}".strip())
+        every = list(ExportParts(connection, filters or FixtureFilter(), now, lost).all())
+        for done, part in enumerate(every):
+            place = part.folder.replace("start_year=", "").replace("/country_code=", " ")
+            progress(f"{done}/{len(every)} {part.table} {place}".rstrip())
             file = f"{part.path}.{format}"
             first.setdefault(part.table, part)
             with salvaging(lost, part.table):

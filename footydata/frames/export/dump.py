@@ -79,8 +79,8 @@ class _Dump:
                 leagues += [row["id"] for row in orjson.loads(page[2])["data"]]
                 yield page
         yield from self._list(_path("teams"), {})
-        for league_id in leagues:
-            yield from self._league(league_id, slugs)
+        for done, league_id in enumerate(leagues):
+            yield from self._league(league_id, slugs, share=f"{done}/{len(leagues)}")
         for league_id in unlisted_rows.retired_leagues:
             path = _path("league", league_id)
             yield path, {}, self._answer(path, {})[1]
@@ -94,12 +94,12 @@ class _Dump:
         for lang in LANGUAGES:
             yield from self._names(lang)
 
-    def _league(self, league_id: int, slugs: list[str]) -> Iterator[tuple[str, Query, bytes]]:
+    def _league(self, league_id: int, slugs: list[str], *, share: str) -> Iterator[tuple[str, Query, bytes]]:
         detail = self._page(_path("league", league_id), {})
         yield detail
         league = orjson.loads(detail[2])["data"]
         for season in league["seasons"]:
-            self._progress(f"{league['name']} {season['season']}")
+            self._progress(f"{share} {league['name']} {season['season']}")
             season_query = {"league": league_id, "season": season["season"]}
             yield from self._list(_path("teams"), season_query)
             if league["has_standings"]:

@@ -111,7 +111,7 @@ def test_it_serves_with_a_key_that_opens_the_service(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "demo.db"
-    monkeypatch.setattr(demo_module, "renew", lambda path, *, now: copyfile(sample, path))
+    monkeypatch.setattr(demo_module, "renew", lambda path, **_: copyfile(sample, path))
 
     outcome = run("--port", free_port, "--path", path)
 
@@ -131,7 +131,7 @@ def test_it_serves_with_a_key_that_opens_the_service(
 @pytest.fixture
 def day_of_tour(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[Result, Path]]:
     """Runs the demo of the README's day in a folder; returns what it printed, and the folder."""
-    monkeypatch.setattr(demo_module, "renew", lambda path, *, now: copyfile(sample, path))
+    monkeypatch.setattr(demo_module, "renew", lambda path, **_: copyfile(sample, path))
     return lambda: (run("--no-serve", "--date", "2026-03-14", "--path", tmp_path / "sample.db"), tmp_path)
 
 

@@ -1,7 +1,10 @@
 """The line of progress on stderr."""
 
+from pathlib import Path
+
 import pytest
 
+from footydata.faces.cli.main import main
 from footydata.faces.cli.printing import PROGRESS_WIDTH, ProgressLine
 
 IS_TERMINAL = "sys.stderr.isatty"
@@ -38,3 +41,26 @@ def test_a_file_gets_no_line_that_is_written_over(capsys: pytest.CaptureFixture[
     line.show("1/2 E0.csv")
     line.clear()
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "share"),
+    [
+        ("check {sample} --kind overdue --kind orphan", "1/2 overdue"),
+        ("export {small} {out}", "0/"),
+        ("export {small} {out} --format v1", "0/"),
+    ],
+)
+def test_what_takes_long_says_how_much_is_done(
+    command: str,
+    share: str,
+    sample: Path,
+    small_database: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(IS_TERMINAL, lambda: True)
+    with pytest.raises(SystemExit):
+        main(command.format(sample=sample, small=small_database, out=tmp_path / "out").split())
+    assert f"\r\033[K{share}" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -40,17 +40,23 @@ class Checked(NamedTuple):
 
 
 def check(
-    connection: sqlite3.Connection, *, now: int, limit: int | None = None, kinds: Sequence[str] | None = None
+    connection: sqlite3.Connection,
+    *,
+    now: int,
+    limit: int | None = None,
+    kinds: Sequence[str] | None = None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Checked:
     """Run the checks on a database. now: unix seconds UTC.
 
-    limit: how many findings of a kind are listed, all if None; kinds: of the checks, all if None.
+    limit: how many findings of a kind are listed, all if None; kinds: of the checks, all if None. progress: called
+    with the share that is done, before each check.
     """
     counts: list[Count] = []
     findings: list[Finding] = []
-    for each in sorted(CHECKS, key=lambda one: list(Severity).index(one.severity)):
-        if kinds is not None and each.kind not in kinds:
-            continue
+    chosen = [each for each in CHECKS if kinds is None or each.kind in kinds]
+    for done, each in enumerate(sorted(chosen, key=lambda one: list(Severity).index(one.severity))):
+        progress(f"{done}/{len(chosen)} {each.kind}")
         rows = _readable(each.find(connection, now))
         first = list(islice(rows, limit))
         total = len(first) + sum(1 for _ in rows)
