@@ -57,7 +57,8 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("leagues", "c", "leagues", "all leagues by country"),
     Key("find", "F,ctrl+f", "find", "find fixtures in all days"),
     Key("export", "e", "export", "write the view to a file: CSV, JSON or Markdown"),
-    Key("copy", "y", "copy", "copy the id"),
+    Key("copy", "y", "copy", "copy the line under the cursor, with tabs between its cells"),
+    Key("copy-id", "Y", "copy_id", "copy its id"),
     Key("reload", "r", "reload", "read the file again"),
     Key("pause", "space", "pause", "pause, or go on: show changes of the file as they come"),
     Key("zone", "z", "zone", "local time or UTC"),
@@ -68,6 +69,7 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("help", "question_mark,f1", "help", "show the keys"),
     Key("back", "escape", "back", "back"),
     Key("close", "q", "close", "back; on a day, leave the browser"),
+    Key("suspend", "ctrl+z", "suspend", "back to the shell for now; there, fg comes back"),
     Key("quit", "ctrl+q", "quit", "leave the browser"),
 )
 """The keys of every screen."""

@@ -140,13 +140,13 @@ def test_export_does_not_replace_a_file(tmp_path: Path) -> None:
     assert [write_view(view, "csv", tmp_path).name for _ in range(2)] == ["a-day.csv", "a-day-2.csv"]
 
 
-async def test_y_key_copies_the_id_under_the_cursor(browsing: Browsing) -> None:
+async def test_capital_y_copies_the_id_under_the_cursor(browsing: Browsing) -> None:
     async with browsing() as browser:
-        await browser.press("y")
+        await browser.press("Y")
         fixture_id = browser.app.screen.list.entry.fixture_id
         assert browser.app.clipboard == str(fixture_id)
         assert browser.notifications == f"Copied: fixture {fixture_id}"
-        await browser.press("s", "y")
+        await browser.press("s", "Y")
         assert browser.notifications.splitlines()[-1].startswith("Copied: team ")
 
 

@@ -65,6 +65,11 @@ class Terminal:
                 self.written += os.read(self._master, 65_536)
         return self.process.returncode
 
+    def press(self, keys: bytes) -> None:
+        """Type keys, as a terminal sends them; `written` is what the browser wrote since."""
+        self.written = b""
+        os.write(self._master, keys)
+
     def close(self) -> None:
         """End the browser, if it still runs, and the terminal."""
         self.process.kill()
@@ -98,3 +103,16 @@ def test_early_signal_restores_the_terminal(terminal: Terminal) -> None:
     assert terminal.ended_by(signal.SIGTERM) == 128 + signal.SIGTERM
     assert terminal.mode == terminal.mode_before
     assert SCREEN_OFF in terminal.written
+
+
+def test_control_z_stops_the_browser_and_gives_the_terminal_back(terminal: Terminal) -> None:
+    terminal.read_until(b"Crown League")
+    terminal.press(b"\x1a")
+    terminal.read_until(SCREEN_OFF)
+    _, status = os.waitpid(terminal.process.pid, os.WUNTRACED)
+    assert os.WIFSTOPPED(status)
+    assert terminal.mode == terminal.mode_before
+    terminal.written = b""
+    terminal.process.send_signal(signal.SIGCONT)
+    terminal.read_until(b"Crown League")
+    assert SCREEN_ON in terminal.written

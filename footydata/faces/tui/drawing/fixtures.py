@@ -1,4 +1,4 @@
-"""A list of fixtures: one line each, in as many columns as the terminal has room for; and the texts of a day."""
+"""A list of fixtures: one line each, in as many columns as the terminal has room for."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date
@@ -7,13 +7,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, price_text
-from footydata.faces.tui.reading.days import DayContent
-from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_date
+from footydata.faces.tui.zone import ClockZone, short_date
 from footydata.football.records import KnockoutRecord
 from footydata.football.rows import FixtureRow, LeagueRow
 from footydata.football.scores import winner_of
 from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, Side, StateDetail, Status
-from footydata.football.wording import plural, safe
+from footydata.football.wording import safe
 from footydata.odds.settlement import card_count
 from footydata.store.read.fixtures.days import ListedFixture
 
@@ -276,6 +275,20 @@ def fixture_line(row: ListedFixture, width: int, display: ListDisplay) -> Line:
     return line
 
 
+def row_cells(row: ListedFixture, display: ListDisplay) -> list[str]:
+    """A fixture as cells of text, whatever the width: date, time, state, names around the score, the filled columns."""
+    cells = [
+        display.zone.date_of(row.kickoff_ts, time_known=row.time_known).isoformat(),
+        display.zone.time_of(row.kickoff_ts, time_known=row.time_known),
+        state_of(row, now=display.now)[0],
+        safe(row.home),
+        _score(row),
+        safe(row.away),
+        *(column.cell(row, display)[0] for column in IN_ORDER if column.head in display.filled),
+    ]
+    return [" ".join(cell.split()) for cell in cells]
+
+
 def head_line(width: int, display: ListDisplay) -> Line:
     """The heads of the columns; the times have their zone as head. width: of the list, with its mark."""
     name, columns = display.layout(width - 1)
@@ -327,70 +340,3 @@ def _name_styles(row: ListedFixture) -> tuple[str, str]:
 
 
 _NO_END = KnockoutRecord(0)
-
-
-def kind_of(*, esports: bool) -> str:
-    """What is listed: fixtures, or e-football fixtures."""
-    return "e-football fixtures" if esports else "fixtures"
-
-
-def day_title(day: date, today: date, *, esports: bool) -> str:
-    """The title of a day, as Sat 14 Mar 2026 · today."""
-    return f"{'e-football · ' if esports else ''}{long_date(day)} · {relative_day(day, today)}"
-
-
-def day_counts_text(content: DayContent, *, now: int) -> str:
-    """How many fixtures, leagues and live fixtures a day has, to follow its title; now: unix seconds."""
-    if not content.entries:
-        return ""
-    leagues = len({entry.league_id for entry in content.entries})
-    live = sum(is_live(row, now=now) for row in content.rows.values())
-    text = f" · {plural(len(content.entries), 'fixture')} in {plural(leagues, 'league')}"
-    return f"{text}, {live} live" if live else text
-
-
-def empty_day(content: DayContent, file: str, *, esports: bool) -> str:
-    """What to do on a day without fixtures."""
-    kind = kind_of(esports=esports)
-    if content.before or content.after:
-        lines = [f"No {kind} on {long_date(content.day)}.", ""]
-        if content.before:
-            lines.append(f"p   {long_date(content.before)} is the nearest day before")
-        if content.after:
-            lines.append(f"n   {long_date(content.after)} is the nearest day after")
-        return "\n".join(lines)
-    if esports:
-        return f"There are no {kind} in this file.\n\nE   back to football"
-    return (
-        f"There are no {kind} in this file yet.\n\n"
-        f"Load some in another terminal:\nfootydata load {file} FILE...\n\n"
-        "r   read the file again"
-    )
-
-
-NOTHING_LIVE = "Nothing is live on this day.\n\nL   all fixtures of the day"
-"""What to do if nothing is live where live fixtures alone are shown."""
-
-
-def empty_filter(text: str, near: Sequence[str] = (), place: int = 0) -> str:
-    """What to do if a filter leaves nothing of a day. near: the names that may be meant, that of `place` chosen."""
-    return (
-        f"No fixture of this day has “{text}” in its teams, league or country.{_suggestion_text(near, place)}\n\n"
-        "Tab   find it in all days\n"
-        "Esc   drop the filter"
-    )
-
-
-def empty_search(text: str, near: Sequence[str] = (), place: int = 0) -> str:
-    """What to do if a search of all days finds nothing. near, place: as in empty_filter."""
-    if not text:
-        return "Type a part of a name."
-    return f"No fixture has “{text}” in its teams, league or country.{_suggestion_text(near, place)}"
-
-
-def _suggestion_text(near: Sequence[str], place: int) -> str:
-    if not near:
-        return ""
-    lines = [f"{'▌' if number == place else ' '} {name}" for number, name in enumerate(near)]
-    keys = "↑ ↓ Enter   choose one" if len(near) > 1 else "Enter   take it"
-    return "\n".join(["\n\nDid you mean", *lines, "", keys])

@@ -242,6 +242,14 @@ def table_line(
     return line
 
 
+def table_cells(row: StandingRow, type: TableType) -> list[str]:
+    """A team's row as cells of text: position, team, and every column of the type."""
+    cells = [str(row.position), safe(row.team_name)]
+    for column in COLUMNS[type]:
+        cells.append(column.field(row) if callable(column.field) else str(getattr(row, column.field)))
+    return [cell.strip() for cell in cells]
+
+
 def group_notes(groups: SeasonTables) -> list[list[Span]]:
     """The notes of all groups, those of each after its name, and why others have no table."""
     notes = [*map(_doubt, groups.doubts), *map(_note, groups.notes)]

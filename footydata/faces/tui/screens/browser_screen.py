@@ -3,24 +3,21 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
-from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
 from footydata.faces.tui.reader import Job, ReadAnswer, Version
+from footydata.faces.tui.screens.opening import OpeningScreen
 from footydata.faces.tui.themes import theme_after
 from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
 from footydata.faces.tui.widgets.lines_view import LinesView
 from footydata.football.errors import FootydataError
-from footydata.football.rows import FixtureRow
-from footydata.store.read.fixtures.days import ListedFixture
 
 if TYPE_CHECKING:
     from footydata.faces.tui.widgets.choice_list import ChoiceList
@@ -28,14 +25,14 @@ if TYPE_CHECKING:
 LEAST = (60, 15)
 """The least columns and rows; in a smaller terminal the browser asks for a larger one."""
 
-WHILE_TYPING = frozenset({"back", "choose", "group", "step", "page", "help", "palette", "quit"})
+WHILE_TYPING = frozenset({"back", "choose", "group", "step", "page", "help", "palette", "suspend", "quit"})
 """The actions that keys without a letter also have while the user types."""
 
 SLOW = 0.05
 """Seconds after which a screen shows that it is still reading; a faster answer paints once."""
 
 
-class BrowserScreen(Screen[None]):
+class BrowserScreen(OpeningScreen):
     """A screen of the browser; its rows come from queries that run on the reader's threads."""
 
     KEYS: ClassVar[Sequence[Key]] = ()
@@ -54,8 +51,7 @@ class BrowserScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST[1], "-high")]  # noqa: RUF012  # mypy reads no class variable there
 
     def __init__(self, browsing: Browsing) -> None:
-        super().__init__()
-        self.browsing = browsing
+        super().__init__(browsing)
         self.version: Version | None = None
         self._is_read = False
         self._when_read: list[Callable[[], Any]] = []
@@ -85,6 +81,10 @@ class BrowserScreen(Screen[None]):
     def chosen_id(self) -> tuple[str, int] | None:
         """The kind and the id of what the cursor is on."""
         return None
+
+    def row_cells(self) -> Sequence[str]:
+        """The cells of the line that the cursor is on, to copy; empty without one."""
+        return []
 
     def zone_changed(self) -> None:
         """Show the same in another zone."""
@@ -177,79 +177,6 @@ class BrowserScreen(Screen[None]):
                 bar.set_class(not visible, "-unknown")
                 bar.refresh()
 
-    # Opening other screens, imported here: importing all of them would double the time of the start
-
-    async def open_fixture(self, fixture_id: int, tab: str = "") -> None:
-        """Open a fixture, at a tab by its name."""
-        from footydata.faces.tui.screens.fixture import FixtureScreen
-
-        await self.app.push_screen(FixtureScreen(self.browsing, fixture_id, tab=tab))
-
-    async def open_table(
-        self, league_id: int, season_id: int | None, *, near: int, team_ids: tuple[int, ...] = ()
-    ) -> None:
-        """Open the table of a season; None: the newest. near: the moment at which its lists of fixtures open."""
-        from footydata.faces.tui.screens.table import TableScreen
-
-        await self.app.push_screen(TableScreen(self.browsing, league_id, season_id, near=near, team_ids=team_ids))
-
-    async def open_table_of(self, fixture: ListedFixture | FixtureRow) -> None:
-        """Open the table of a fixture's season, at its teams."""
-        team_ids = (fixture.home_id, fixture.away_id)
-        await self.open_table(fixture.league_id, fixture.season_id, near=fixture.kickoff_ts, team_ids=team_ids)
-
-    async def open_bracket(self, league_id: int, season_id: int | None, *, near: int, at: int | None = None) -> None:
-        """Open the knock-out rounds of a season, at the tie of the fixture `at`; None: the newest season."""
-        from footydata.faces.tui.screens.bracket import BracketScreen
-
-        await self.app.push_screen(BracketScreen(self.browsing, league_id, season_id, near=near, fixture_id=at))
-
-    async def open_season(self, league_id: int, season_id: int | None, *, label: str | None, near: int) -> None:
-        """Open the fixtures of a season at a moment."""
-        from footydata.faces.tui.screens.season import SeasonScreen
-
-        if season_id is None:
-            self.notify("The season of this fixture is not known.", timeout=3)
-        else:
-            title = f"{self.browsing.league_title(league_id)} · {label}"
-            await self.app.push_screen(SeasonScreen(self.browsing, title, season_id, near=near))
-
-    async def open_season_of(self, fixture: ListedFixture | FixtureRow) -> None:
-        """Open the fixtures of a fixture's season at its kickoff."""
-        season_id, near = fixture.season_id, fixture.kickoff_ts
-        await self.open_season(fixture.league_id, season_id, label=fixture.season, near=near)
-
-    async def open_team(self, team_id: int, name: str, *, near: int) -> None:
-        """Open a team; its list of fixtures opens at a moment."""
-        from footydata.faces.tui.screens.team import TeamScreen
-
-        await self.app.push_screen(TeamScreen(self.browsing, team_id, name, near=near))
-
-    async def open_find(self, from_ts: int, text: str = "") -> None:
-        """Open the search over all days around a moment."""
-        from footydata.faces.tui.screens.find import FindScreen
-
-        await self.app.push_screen(FindScreen(self.browsing, from_ts, text=text))
-
-    async def ask_date(self, day: date, then: Callable[[date | None], None]) -> None:
-        """Ask for a date, which may be told by its distance from a day."""
-        from footydata.faces.tui.screens.dialogs import GoToScreen
-
-        await self.app.push_screen(GoToScreen(self.browsing.today, day), then)
-
-    async def ask_follow(
-        self, fixture: ListedFixture | FixtureRow, league: str, then: Callable[[bool | None], None]
-    ) -> None:
-        """Ask whom of a fixture to follow; `then` is called with whether that changed."""
-        from footydata.faces.tui.screens.dialogs import FollowScreen
-
-        choices = (
-            ("team", fixture.home_id, fixture.home),
-            ("team", fixture.away_id, fixture.away),
-            ("league", fixture.league_id, league),
-        )
-        await self.app.push_screen(FollowScreen(self.browsing, choices), then)
-
     def follow(self, kind: str, id_: int, name: str) -> None:
         """Follow a team or a league, or no more, and show that."""
         follows = self.browsing.followed.switch(kind, id_)
@@ -330,6 +257,10 @@ class BrowserScreen(Screen[None]):
     async def action_quit(self) -> None:
         self.app.exit()
 
+    def action_suspend(self) -> None:
+        """Stop as other programs do, with the terminal as it was, until the shell goes on with it."""
+        self.app.action_suspend_process()
+
     async def action_help(self) -> None:
         from footydata.faces.tui.screens.dialogs import HelpScreen
 
@@ -368,12 +299,23 @@ class BrowserScreen(Screen[None]):
             await self.app.push_screen(ExportScreen(rows, self.browsing.folder))
 
     def action_copy(self) -> None:
+        """Copy the line under the cursor, its cells with tabs between them, as spreadsheets take them."""
+        cells = self.row_cells()
+        if cells:
+            self._copy("\t".join(cells), " ".join(filter(None, cells)))
+        else:
+            self.action_copy_id()
+
+    def action_copy_id(self) -> None:
         target = self.chosen_id()
         if target is None:
-            self.notify("There is nothing here with an id.", timeout=3)
+            self.notify("There is nothing here to copy.", timeout=3)
         else:
-            self.app.copy_to_clipboard(str(target[1]))
-            self.notify(f"Copied: {target[0]} {target[1]}", timeout=3)
+            self._copy(str(target[1]), f"{target[0]} {target[1]}")
+
+    def _copy(self, text: str, what: str) -> None:
+        self.app.copy_to_clipboard(text)
+        self.notify(f"Copied: {what}", markup=False, timeout=3)
 
     def action_reload(self) -> None:
         """Read the file again, even if another one replaced it."""

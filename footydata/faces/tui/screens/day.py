@@ -9,21 +9,15 @@ from typing import TYPE_CHECKING, Any
 from textual.app import ComposeResult
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.fixtures import (
-    NOTHING_LIVE,
-    day_counts_text,
-    day_title,
-    empty_day,
-    empty_filter,
-    is_live,
-)
+from footydata.faces.tui.drawing.day_texts import NOTHING_LIVE, day_counts_text, day_title, empty_day, empty_filter
+from footydata.faces.tui.drawing.fixtures import TIME, is_live
 from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
 from footydata.faces.tui.screens.suggesting import SuggestingScreen
-from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar, WeekStrip
-from footydata.faces.tui.widgets.fixture_list import Heading, Item, grouped
+from footydata.faces.tui.widgets.bars import Bar, HeadBar, KeyBar, TextBar, WeekStrip
+from footydata.faces.tui.widgets.fixture_list import FixtureList, Heading, Item, grouped
 from footydata.faces.tui.zone import long_date
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import Order
@@ -218,7 +212,7 @@ class DayScreen(SuggestingScreen):
     def _heading(self, group: Sequence[Entry]) -> Heading:
         league_id = group[0].league_id
         star = "★ " if self.browsing.followed.has("league", league_id) else ""
-        return Heading(star + self.browsing.league_title(league_id), str(len(group)))
+        return Heading(star + self.browsing.league_title(league_id), str(len(group)), is_league=True)
 
     def _show_title(self, counts: str) -> None:
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
@@ -378,6 +372,16 @@ class DayScreen(SuggestingScreen):
     def _to_list(self) -> None:
         self.set_focus(self.list)
         self.query_one(KeyBar).show(BAR)
+
+    async def on_fixture_list_heading_clicked(self, event: FixtureList.HeadingClicked) -> None:
+        """Open the table of the league that was clicked."""
+        if event.heading.is_league:
+            await self.action_table()
+
+    def on_head_bar_clicked(self, event: HeadBar.Clicked) -> None:
+        """A click on the head of the times orders by them, or by league again."""
+        if event.x <= TIME:
+            self.action_order()
 
     def on_week_strip_day_chosen(self, event: WeekStrip.DayChosen) -> None:
         self.show_day(event.day)

@@ -17,7 +17,7 @@ from footydata.faces.tui.drawing.fixture_page import (
     statistics_tab,
     timeline_lines,
 )
-from footydata.faces.tui.drawing.lines import BLANK, Line, beside, tab_line, width_of
+from footydata.faces.tui.drawing.lines import BLANK, Line, beside, tab_line, text_of, width_of
 from footydata.faces.tui.drawing.movement import movement_tab
 from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
 from footydata.faces.tui.drawing.preview import preview_tab
@@ -39,6 +39,8 @@ HEAD = 5
 SIDE_BY_SIDE_FROM = 110
 LEFT = 55
 GAP = 2
+WIDEST = 400
+"""A width in which every name has room."""
 
 
 class Tab(NamedTuple):
@@ -245,6 +247,11 @@ class FixtureScreen(BrowserScreen):
 
     def chosen_id(self) -> tuple[str, int]:
         return "fixture", self._fixture_id
+
+    def row_cells(self) -> Sequence[str]:
+        """The head: where, when, the score between the names, the state."""
+        texts = [" ".join(text_of(line).split()) for line in self._head(WIDEST)]
+        return [text for text in texts if text]
 
     # Keys
 

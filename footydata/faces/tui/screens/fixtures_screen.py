@@ -8,12 +8,12 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from footydata.faces.tui.drawing.fixtures import head_line
+from footydata.faces.tui.drawing.fixtures import head_line, row_cells
 from footydata.faces.tui.drawing.lines import Line
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, fixture_rows
-from footydata.faces.tui.widgets.bars import Bar, DrawnBar
+from footydata.faces.tui.widgets.bars import Bar, HeadBar
 from footydata.faces.tui.widgets.fixture_list import FixtureList
 from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures
 
@@ -50,7 +50,7 @@ class FixturesScreen(BrowserScreen):
 
     def compose_list(self, *, dated: bool) -> ComposeResult:
         """The column heads and the list."""
-        yield DrawnBar(self._heads, id="head", classes="of-content")
+        yield HeadBar(self._heads, id="head", classes="of-content")
         with Horizontal(id="body"):
             yield FixtureList(self.browsing, dated=dated)
 
@@ -76,6 +76,10 @@ class FixturesScreen(BrowserScreen):
 
     def chosen_id(self) -> tuple[str, int] | None:
         return ("fixture", self.list.entry.fixture_id) if self.list.entry else None
+
+    def row_cells(self) -> Sequence[str]:
+        row = self.list.row
+        return row_cells(row, self.list.list_display) if row else []
 
     def zone_changed(self) -> None:
         self.list.rows_changed()

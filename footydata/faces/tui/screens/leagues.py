@@ -1,6 +1,7 @@
 """All leagues by country."""
 
 import sqlite3
+from collections.abc import Sequence
 from functools import partial
 
 from textual.app import ComposeResult
@@ -90,6 +91,18 @@ class LeaguesScreen(BrowserScreen):
     def chosen_id(self) -> tuple[str, int] | None:
         line = self._line()
         return ("league", line.league.id) if line else None
+
+    def row_cells(self) -> Sequence[str]:
+        line = self._line()
+        if line is None:
+            return []
+        return [
+            safe(line.league.country),
+            safe(line.league.name),
+            plural(line.seasons, "season"),
+            line.first,
+            line.last,
+        ]
 
     async def action_choose(self) -> None:
         """The league's table or groups, or its fixtures."""

@@ -1,5 +1,6 @@
 """The table of a league: points, corners or cards; all fixtures, home or away; whole match or first half; by round."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import partial
 
@@ -22,6 +23,7 @@ from footydata.faces.tui.drawing.table import (
     live_notes,
     projection_notes,
     sorted_heads,
+    table_cells,
     table_head,
     table_tabs,
 )
@@ -203,6 +205,10 @@ class TableScreen(BrowserScreen):
     def chosen_id(self) -> tuple[str, int] | None:
         row = self.query_one(TableList).row
         return ("team", row.team_id) if row else None
+
+    def row_cells(self) -> Sequence[str]:
+        row = self.query_one(TableList).row
+        return table_cells(row, self._options.type) if row else []
 
     # Keys
 

@@ -17,15 +17,17 @@ from footydata.faces.tui.drawing.bracket import (
     top_of,
 )
 from footydata.faces.tui.drawing.lines import BLANK, Line
-from footydata.faces.tui.widgets.lines_view import LinesView
+from footydata.faces.tui.widgets.lines_view import LinesView, WheelList
 from footydata.faces.tui.zone import ClockZone
 from footydata.rules.brackets import Place
 
 NO_ROUNDS = Rounds((), (), {})
 
 
-class BracketView(LinesView):
+class BracketView(LinesView, WheelList):
     """The rounds of a bracket."""
+
+    NOTCH = 1
 
     class Moved(Message):
         """The cursor is on another tie, or other rounds are shown."""

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from footydata.faces.tui.drawing.lines import Line, fitted, titled, width_of
 from footydata.faces.tui.themes import line_styles
+from footydata.faces.tui.widgets.lines_view import WheelList
 
 STYLES = {"plain": "", "muted": "$muted", "heading": "bold $primary", "rule": "$secondary"}
 """The styles of a line as Textual's markup names them, so that they follow the theme."""
@@ -53,7 +54,7 @@ class Choice(Option):
         self.value = value
 
 
-class ChoiceList(OptionList):
+class ChoiceList(OptionList, WheelList):
     """Textual's list of options with a mark at the cursor, and with our keys, which stop at both ends."""
 
     def __init__(self) -> None:

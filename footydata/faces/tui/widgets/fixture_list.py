@@ -9,7 +9,7 @@ from textual.message import Message
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.fixtures import ListDisplay, filled_columns, fixture_line, waiting_line
 from footydata.faces.tui.drawing.lines import Line, titled
-from footydata.faces.tui.widgets.lines_view import LinesView
+from footydata.faces.tui.widgets.lines_view import LinesView, WheelList
 from footydata.football.terms import Order
 from footydata.store.read.fixtures.days import Entry, ListedFixture
 
@@ -18,16 +18,17 @@ PAGE = 128
 
 
 class Heading(NamedTuple):
-    """A line over a group of fixtures."""
+    """A line over a group of fixtures. is_league: whether they are those of one league."""
 
     title: str
     remark: str = ""
+    is_league: bool = False
 
 
 Item: TypeAlias = Entry | Heading
 
 
-class FixtureList(LinesView):
+class FixtureList(LinesView, WheelList):
     """A list of fixtures under headings; the cursor skips headings."""
 
     class Chosen(Message):
@@ -36,6 +37,13 @@ class FixtureList(LinesView):
         def __init__(self, entry: Entry) -> None:
             super().__init__()
             self.entry = entry
+
+    class HeadingClicked(Message):
+        """A heading was clicked; the cursor is on the first fixture below it."""
+
+        def __init__(self, heading: Heading) -> None:
+            super().__init__()
+            self.heading = heading
 
     class RowsNeeded(Message):
         """Rows that are to be drawn are not there yet."""
@@ -230,12 +238,18 @@ class FixtureList(LinesView):
             self._keep_cursor_in_sight()
 
     def on_click(self, event: events.Click) -> None:
-        """The first click moves the cursor, one on the cursor opens its fixture."""
+        """The first click moves the cursor, one on the cursor opens its fixture; one on a heading goes below it."""
         index = event.y + self.scroll_offset.y
-        if index < len(self._items) and isinstance(self._items[index], Entry):
-            if index == self._cursor:
-                self.action_choose()
-            self._move(index)
+        if index >= len(self._items):
+            return
+        item = self._items[index]
+        if isinstance(item, Heading):
+            self._move(self._next(index, 1))
+            self.post_message(self.HeadingClicked(item))
+            return
+        if index == self._cursor:
+            self.action_choose()
+        self._move(index)
 
     def _set_items(self, items: Iterable[Item]) -> None:
         self._items = list(items)

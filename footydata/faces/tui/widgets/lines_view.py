@@ -31,6 +31,29 @@ class DrawnWidget(Widget):
         return Strip(spans).adjust_cell_length(width, base)
 
 
+class WheelList(Widget):
+    """A list whose cursor the mouse's wheel moves, as the keys do; not the lines below a cursor that stays behind."""
+
+    NOTCH = 2
+    """Lines to a notch of the wheel, as many as Textual scrolls."""
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor by a line."""
+        raise NotImplementedError
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._roll(event, 1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._roll(event, -1)
+
+    def _roll(self, event: events.MouseEvent, by: int) -> None:
+        event.prevent_default()
+        event.stop()
+        for _ in range(self.NOTCH):
+            self.action_step(by)
+
+
 class LinesView(DrawnWidget, ScrollView, can_focus=True):
     """A scrolling view of any number of lines, each drawn when it comes on screen.
 

@@ -17,7 +17,7 @@ from footydata.faces.tui.drawing.table import (
     table_line,
     table_notes,
 )
-from footydata.faces.tui.widgets.lines_view import LinesView
+from footydata.faces.tui.widgets.lines_view import LinesView, WheelList
 from footydata.football.table_rows import StandingRow, Table
 from footydata.football.terms import TableType
 
@@ -28,7 +28,7 @@ Cells: TypeAlias = list[Item | None]
 """What stands beside one another in a line; None where a group has fewer lines than the one beside it."""
 
 
-class TableList(LinesView):
+class TableList(LinesView, WheelList):
     """The rows of a table."""
 
     class Chosen(Message):
