@@ -220,6 +220,21 @@ async def test_table_goes_back_to_a_round_or_a_date(browsing: Browsing) -> None:
         assert "as of Wed 1 Oct 2025" in browser.lines[1]
 
 
+async def test_help_is_searched_while_one_types(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.burst("question_mark", "slash", *"join quick")
+        assert "No key has “join quick” in what it does." in browser.text
+        await browser.press(*["backspace"] * 10)
+        await browser.type("kickoff")
+        assert "by kickoff across leagues" in browser.text
+        assert "the day before" not in browser.text
+        assert "Everywhere" not in browser.text
+        await browser.press("escape")
+        assert browser.lines[0].startswith(" Sat 14 Mar 2026")
+        await browser.press("question_mark", "q")
+        assert "Keys" not in browser.text
+
+
 def colours(browser: Browser) -> set[str]:
     """The names of the colours that are painted."""
     app = browser.app

@@ -264,7 +264,7 @@ class BrowserScreen(OpeningScreen):
     async def action_help(self) -> None:
         from footydata.faces.tui.screens.dialogs import HelpScreen
 
-        await self.app.push_screen(HelpScreen(self.NAME, self.KEYS, self.keymap))
+        await self.app.push_screen(HelpScreen(self.NAME, self.KEYS, self.browsing))
 
     async def action_palette(self) -> None:
         """Go to something by its name."""

@@ -15,13 +15,16 @@ from textual.widgets import Input, Static
 
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.lines import BLANK, Line
-from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, key_symbols
+from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.view_rows import FORMATS, ViewRows, write_view
 from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
+from footydata.faces.tui.widgets.filter import Filter
 from footydata.faces.tui.widgets.lines_view import LinesPage
 from footydata.faces.tui.zone import MONTHS, long_date
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.wording import plural, safe
+from footydata.store.read.fixtures.search import has_words, typed_words
+from footydata.store.typed_names import folded
 
 WORDS = {"today": 0, "tomorrow": 1, "yesterday": -1}
 
@@ -200,10 +203,11 @@ COLUMN = 20
 
 
 class HelpScreen(ModalScreen[None]):
-    """The keys of a screen and those that work everywhere, to scroll in."""
+    """The keys of a screen and those that work everywhere, to scroll and to search in."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1,enter", "dismiss", show=False, priority=True),
+        Binding("slash", "search", show=False, priority=True),
         Binding("ctrl+q", "app.quit", show=False, priority=True),
         Binding("down,j", "scroll(1)", show=False, priority=True),
         Binding("up,k", "scroll(-1)", show=False, priority=True),
@@ -213,36 +217,58 @@ class HelpScreen(ModalScreen[None]):
         Binding("end,G", "edge(1)", show=False, priority=True),
     ]
 
-    def __init__(self, title: str, keys: Sequence[Key], keymap: Keymap) -> None:
+    def __init__(self, title: str, keys: Sequence[Key], browsing: Browsing) -> None:
         super().__init__()
         self._title = title
         self._keys = keys
-        self._keymap = keymap
+        self._browsing = browsing
 
     def compose(self) -> ComposeResult:
         with Vertical(id="help") as box:
             box.border_title = "Keys"
-            box.border_subtitle = "↑↓ scroll · Esc closes · keys.toml renames"
+            box.border_subtitle = "/ searches · ↑↓ scroll · Esc closes · keys.toml renames"
             yield LinesPage(self._lines)
+            yield Filter("what a key does, or its name", self._show)
 
     def on_mount(self) -> None:
+        self._show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key runs its action: while the user types, letters do not."""
+        pressed = self._browsing.pressed
+        return not (isinstance(self.focused, Input) and pressed is not None and pressed.is_printable)
+
+    def _show(self) -> None:
         self.query_one(LinesPage).redraw()
 
     def _lines(self, width: int) -> list[Line]:
         own = {key.name for key in self._keys}
         everywhere = [key for key in EVERYWHERE if key.name not in own]
-        sections = (self._title, self._keys), ("Everywhere", everywhere)
-        own_lines, other_lines = (self._section(title, keys, width) for title, keys in sections)
-        return [*own_lines, BLANK, *other_lines]
+        words = typed_words(self.query_one(Filter).text)
+        sections = [
+            self._section(title, [key for key in keys if self._has(key, words)], width)
+            for title, keys in ((self._title, self._keys), ("Everywhere", everywhere))
+        ]
+        lines = [line for section in sections if section for line in (*section, BLANK)]
+        return lines[:-1] or [[(f"No key has “{self.query_one(Filter).text}” in what it does.", "muted")]]
+
+    def _has(self, key: Key, words: Sequence[Sequence[str]]) -> bool:
+        symbols = " ".join(key_symbols(key, self._browsing.keymap))
+        return has_words(folded(f"{key.does} {key.name} {symbols}"), words)
 
     def _section(self, title: str, keys: Sequence[Key], width: int) -> list[Line]:
-        lines: list[Line] = [[(title, "heading")]]
+        lines: list[Line] = [[(title, "heading")]] if keys else []
         for key in keys:
-            keys_text = " ".join(key_symbols(key, self._keymap))
+            keys_text = " ".join(key_symbols(key, self._browsing.keymap))
             for text in wrap(key.does, max(10, width - COLUMN - 2)):
                 lines.append([(f"  {keys_text:<{COLUMN}}", "strong"), (text, "plain")])
                 keys_text = ""
         return lines
+
+    def action_search(self) -> None:
+        """Type a part of what a key does."""
+        self.set_class(True, "-filtering")
+        self.set_focus(self.query_one(Filter).input)
 
     def action_scroll(self, by: int) -> None:
         self.query_one(LinesPage).action_step(by)
