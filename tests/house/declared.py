@@ -17,6 +17,7 @@ from footydata.faces.cli.main import COMMANDS, group
 from footydata.faces.pages.descriptions import TABLES
 from footydata.faces.tui.app import all_screens
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
+from footydata.faces.tui.plain import PLAIN
 from footydata.football.errors import ERRORS
 from footydata.football.markets import MARKETS, Market
 from footydata.football.plans import PLANS
@@ -296,6 +297,11 @@ def browser_keys() -> list[str]:
     return [line for name, keys in sections for line in _keys_of(name, keys)]
 
 
+def browser_plain() -> list[str]:
+    """The commands that print the screens of the terminal browser."""
+    return table("screen | as text", [(one.screen, f"`{one.command}`") for one in PLAIN])
+
+
 def _keys_of(name: str, keys: Sequence[Key]) -> list[str]:
     rows = [
         f"| {' '.join(f'`{one}`' for one in key_symbols(key, {}))} | {key.does} | `{key.name}` |"
@@ -329,6 +335,7 @@ DECLARED: dict[str, Callable[[], list[str]]] = {
         columns_of_tables,
         layers,
         browser_keys,
+        browser_plain,
         meanings_of_columns,
         settings_of_maps,
     )

@@ -1,4 +1,4 @@
-"""footydata browse: the terminal browser."""
+"""footydata browse: the terminal browser, and as text what no other command prints of it."""
 
 import os
 import sys
@@ -9,6 +9,13 @@ import click
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.printing import FORMATS, format_option, print_rows, say_lines
+from footydata.faces.tui.plain import plain_text
+from footydata.store.file.snapshots import reading
+from footydata.store.scratch import replay_moment
+
+PRINTED = ("leagues", "movement", "as-it-stands")
+"""What --print prints; all but the first of something."""
 
 
 @click.command()
@@ -21,7 +28,15 @@ from footydata.faces.cli.arguments import database_argument
     help="The day to open; by default the nearest one with fixtures.",
 )
 @click.option("--utc", is_flag=True, help="Show times in UTC, not in local time; z switches.")
-def browse(database: Path, day: date | None, utc: bool) -> None:
+@click.option(
+    "--print",
+    "what",
+    type=click.Choice(PRINTED, case_sensitive=False),
+    help="Print this as text, and open nothing: what no other command prints.",
+)
+@click.option("--of", "of", metavar="X", help="Of what: the id of a fixture (movement), a league (as-it-stands).")
+@format_option
+def browse(database: Path, day: date | None, utc: bool, what: str | None, of: str | None, format: str) -> None:
     """Browse fixtures, tables and odds in the terminal; ? shows the keys.
 
     It shows changes by other commands as they happen. Whom you follow, colours, time zone, language and bookmaker are
@@ -32,7 +47,14 @@ def browse(database: Path, day: date | None, utc: bool) -> None:
       footydata browse football.db
       footydata browse football.db --date 2026-03-14
       footydata browse football.db --utc
+      footydata browse football.db --print movement --of 880432
+      footydata browse football.db --print as-it-stands --of "Premier League"
     """
+    if what is not None:
+        _print(database, what, of, format)
+        return
+    if of is not None:
+        raise click.UsageError(f"--of is for --print {' and --print '.join(PRINTED[1:])}")
     # Textual reads it when it is imported: a key is painted within 8 ms instead of 17.
     os.environ.setdefault("TEXTUAL_FPS", "120")
     from footydata.faces.tui.app import BrowseApp, run_alone
@@ -40,8 +62,30 @@ def browse(database: Path, day: date | None, utc: bool) -> None:
 
     settings, keymap = read_settings(state_file()), read_keymap(keys_file())
     app = BrowseApp(database, now=clock.now, utc=utc, day=day, settings=settings, keymap=keymap)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.ClickException("browse needs a terminal; 'footydata fixtures' and 'standings' print rows")
+    reason = _why_not_drawn()
+    if reason:
+        app.browsing.reader.close()
+        raise click.ClickException(f"{reason}. As text:\n{plain_text(database.name)}")
     run_alone(app)
     if app.return_code:
         sys.exit(app.return_code)
+
+
+def _print(database: Path, what: str, of: str | None, format: str) -> None:
+    from footydata.faces.cli.browse_text import printed
+
+    with reading(database) as connection:
+        moment = replay_moment(connection) or clock.now()
+        columns, rows, remarks = printed(connection, what, of, now=moment)
+    print_rows(columns, rows, format=format)
+    if format == FORMATS[0]:
+        say_lines(remarks, err=True)
+
+
+def _why_not_drawn() -> str:
+    """Why the browser can't be drawn here, empty if it can."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return "browse needs a terminal"
+    return (
+        "browse needs a terminal that can place a cursor, and TERM is dumb" if os.environ.get("TERM") == "dumb" else ""
+    )
