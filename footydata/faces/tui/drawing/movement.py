@@ -1,8 +1,8 @@
-"""How a market moved: a plot of its ticks over time, and the ticks as rows."""
+"""How markets moved: all of them in small pictures, or the ticks of one plotted over time, and as rows."""
 
 from collections.abc import Sequence
 
-from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted, titled
+from footydata.faces.tui.drawing.lines import BLANK, Line, Span, beside, fitted, price_text, titled
 from footydata.faces.tui.drawing.odds import line_text
 from footydata.faces.tui.reading.fixture import Series
 from footydata.faces.tui.zone import ClockZone, short_date
@@ -17,16 +17,113 @@ LATEST = 200
 """Ticks listed below the plot, the newest first."""
 
 
-def movement_tab(series: Series, width: int, *, zone: ClockZone, remark: str) -> list[Line]:
-    """The plots of the line and of the first side's price, then the ticks. remark: as 2 of 5, which series it is."""
+def movement_tab(
+    series: Series, width: int, *, zone: ClockZone, remark: str, kickoff_ts: int, time_known: int
+) -> list[Line]:
+    """The plots of the line and of the first side's price, then the ticks. remark: as 2 of 5, which series it is.
+
+    What was quoted before the kickoff and what in play have plots of their own, each on its own scale: in play a market
+    goes ten times as far.
+    """
     market = MARKET_BY_KEY[series.market]
-    priced = [tick for tick in series.ticks if tick.price_1 is not None or tick.line is not None]
+    parts = _parts(series.ticks, kickoff_ts=kickoff_ts, time_known=time_known)
+    across = 2 if width >= BESIDE_FROM and all(parts.values()) else 1
+    blocks = [
+        _plots(market, ticks, (width - GAP * (across - 1)) // across, name, zone)
+        for name, ticks in parts.items()
+        if ticks
+    ]
     lines: list[Line] = [titled(f"{market.title} · {safe(series.bookmaker)}", width, remark)]
-    if market.shape.has_line and len({tick.line for tick in priced}) > 1:
-        lines += _plot("line", [(tick.recorded_ts, tick.line) for tick in priced], width, market, zone)
-    first = market.shape.selections[0]
-    lines += _plot(f"price of {first}", [(tick.recorded_ts, tick.price_1) for tick in priced], width, None, zone)
+    if across == 2:
+        lines += beside(*blocks, left_width=(width - GAP) // 2, gap=GAP)
+    else:
+        lines += [line for block in blocks for line in block]
     return [*lines, *_rows(series, width, market, zone)]
+
+
+BESIDE_FROM = 110
+GAP = 2
+BEFORE, IN_PLAY = "before kickoff", "in play"
+
+
+def _parts(ticks: Sequence[OddsTickRecord], *, kickoff_ts: int, time_known: int) -> dict[str, list[OddsTickRecord]]:
+    """The ticks before the kickoff and in play that have a line or a price; by minute if its time is not known."""
+    parts: dict[str, list[OddsTickRecord]] = {BEFORE: [], IN_PLAY: []}
+    for tick in ticks:
+        if tick.price_1 is not None or tick.line is not None:
+            is_late = tick.minute is not None or (bool(time_known) and tick.recorded_ts > kickoff_ts)
+            parts[IN_PLAY if is_late else BEFORE].append(tick)
+    return parts
+
+
+def _plots(market: Market, ticks: Sequence[OddsTickRecord], width: int, name: str, zone: ClockZone) -> list[Line]:
+    """The plots of a part: of the line if it moved, and of the first side's price."""
+    lines: list[Line] = []
+    if market.shape.has_line and len({tick.line for tick in ticks}) > 1:
+        lines += _plot(f"line, {name}", [(tick.recorded_ts, tick.line) for tick in ticks], width, market, zone)
+    first = market.shape.selections[0]
+    points = [(tick.recorded_ts, tick.price_1) for tick in ticks]
+    return lines + _plot(f"price of {first}, {name}", points, width, None, zone)
+
+
+LEVELS = "▁▂▃▄▅▆▇█"
+TITLE, MAKER, SPAN = 23, 12, 14
+SPARK = 8
+"""The least width of a small picture."""
+
+
+def movement_overview(all_series: Sequence[Series], width: int, *, kickoff_ts: int, time_known: int) -> list[Line]:
+    """Every series as a small picture in a line: the line if it moved, else the first price, from first to last.
+
+    Before the kickoff and in play each have a scale of their own.
+    """
+    parts = (BEFORE, IN_PLAY)
+    with_maker = len({series.slug for series in all_series}) > 1 and width >= 100
+    rest = width - TITLE - 2 - (MAKER if with_maker else 0)
+    shown = parts if rest // 2 - SPAN - 1 >= SPARK else parts[:1]
+    spark = min(40, rest // len(shown) - SPAN - 1)
+    heads = "".join(fitted(name, SPAN + 1 + spark) for name in shown)
+    lines: list[Line] = [titled("Movement of all markets", width, f"{len(all_series)} in all, m shows one")]
+    lines.append([(f" {fitted('', TITLE + (MAKER if with_maker else 0))} {heads}", "muted")])
+    for before, series in zip((None, *all_series), all_series, strict=False):
+        market = MARKET_BY_KEY[series.market]
+        is_further = not with_maker and before is not None and before.market == series.market
+        title = f"  {safe(series.bookmaker)}" if is_further else market.title
+        ticks = _parts(series.ticks, kickoff_ts=kickoff_ts, time_known=time_known)
+        line: list[Span] = [(f" {fitted(title, TITLE)}", "muted" if is_further else "strong")]
+        line += [(fitted(safe(series.bookmaker), MAKER), "muted")] if with_maker else []
+        line.append((" ", "plain"))
+        for name in shown:
+            line += _small(market, ticks[name], spark)
+        lines.append(line)
+    return lines
+
+
+def _small(market: Market, ticks: Sequence[OddsTickRecord], width: int) -> list[Span]:
+    """From first to last, and the way between in blocks."""
+    is_line = market.shape.has_line and len({tick.line for tick in ticks}) > 1
+    values = [(tick.recorded_ts, tick.line if is_line else tick.price_1) for tick in ticks]
+    known = [(at, value) for at, value in values if value is not None]
+    if not known:
+        return [(" " * (SPAN + 1 + width), "plain")]
+    first, last = (line_text(value, market) if is_line else price_text(value) for _, value in (known[0], known[-1]))
+    span = f"{first} → {last}" if len(known) > 1 else last
+    blocks = "".join(LEVELS[place] for place in _steps(known, width, len(LEVELS))) if len(known) > 1 else ""
+    return [(fitted(span, SPAN), "accent" if is_line else "plain"), (fitted(blocks, width + 1), "good")]
+
+
+def _steps(known: Sequence[tuple[int, float]], columns: int, levels: int) -> list[int]:
+    """The level of each column, from 0 up: a quote holds until the next tick."""
+    start, end = known[0][0], known[-1][0]
+    low, high = min(value for _, value in known), max(value for _, value in known)
+    places: list[int] = []
+    tick = 0
+    for column in range(columns):
+        at = start + (end - start) * column / max(1, columns - 1)
+        while tick + 1 < len(known) and known[tick + 1][0] <= at:
+            tick += 1
+        places.append(round((known[tick][1] - low) / ((high - low) or 1.0) * (levels - 1)))
+    return places
 
 
 def _plot(
@@ -41,13 +138,7 @@ def _plot(
     low, high = min(value for _, value in known), max(value for _, value in known)
     rows = HEIGHT if high > low else 1
     span = high - low or 1.0
-    places: list[int] = []
-    tick = 0
-    for column in range(columns):
-        at = start + (end - start) * column / max(1, columns - 1)
-        while tick + 1 < len(known) and known[tick + 1][0] <= at:
-            tick += 1
-        places.append(round((known[tick][1] - low) / span * (rows - 1)))
+    places = _steps(known, columns, rows)
     lines: list[Line] = [[(f" {name}", "muted")]]
     for row in range(rows - 1, -1, -1):
         value = low + span * row / max(1, rows - 1) if rows > 1 else low

@@ -18,7 +18,7 @@ from footydata.faces.tui.drawing.fixture_page import (
     timeline_lines,
 )
 from footydata.faces.tui.drawing.lines import BLANK, Line, beside, tab_line, text_of, width_of
-from footydata.faces.tui.drawing.movement import movement_tab
+from footydata.faces.tui.drawing.movement import movement_overview, movement_tab
 from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
 from footydata.faces.tui.drawing.preview import preview_tab
 from footydata.faces.tui.drawing.sources import sources_tab
@@ -77,14 +77,19 @@ def _line(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[
     return line_tab(content, width, zone=screen.browsing.zone, bookmaker=screen.browsing.bookmaker)
 
 
-def _movement(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
-    """The plot of the market that is chosen."""
-    all_series: list[Series] = screen.tab_content.get("movement") or []
+def _movement(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
+    """Small pictures of all markets, or the plots of the one that is chosen."""
+    all_series: list[Series] | None = screen.tab_content.get("movement")
+    if all_series is None:
+        return READING
     if not all_series:
         return []
-    place = screen.market_place % len(all_series)
-    remark = f"{place + 1} of {len(all_series)}"
-    return movement_tab(all_series[place], width, zone=screen.browsing.zone, remark=remark)
+    kickoff = {"kickoff_ts": content.fixture.kickoff_ts, "time_known": content.fixture.time_known}
+    place = screen.market_place % (len(all_series) + 1)
+    if place == 0 and len(all_series) > 1:
+        return movement_overview(all_series, width, **kickoff)
+    remark = f"{max(1, place)} of {len(all_series)}"
+    return movement_tab(all_series[max(0, place - 1)], width, zone=screen.browsing.zone, remark=remark, **kickoff)
 
 
 def _before(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
@@ -127,7 +132,7 @@ KEYS = (
     Key("odds", "o", "tab('odds')", "odds"),
     Key("next-tab", "tab,right", "next_tab(1)", "the next tab"),
     Key("tab-before", "shift+tab,left", "next_tab(-1)", "the tab before"),
-    Key("next-market", "m", "market(1)", "in movement: the next market"),
+    Key("next-market", "m", "market(1)", "in movement: the next market, after the last all of them"),
     Key("market-before", "M", "market(-1)", "in movement: the market before"),
     Key("table", "s", "table", "the table of its league", "table"),
     Key("season", "S", "season", "all fixtures of its season"),
@@ -267,6 +272,7 @@ class FixtureScreen(BrowserScreen):
     def action_market(self, by: int) -> None:
         self.market_place += by
         self._redraw()
+        self.query_one(LinesPage).action_edge(-1)
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
         self.action_tab(TAB_NAMES[event.place])
