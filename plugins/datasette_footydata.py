@@ -190,7 +190,8 @@ def register_mcp_tools(datasette: Any, mcp: Any) -> None:
         if name is None:
             raise PermissionError("no footydata file is attached")
         try:
-            await ensure_visible(datasette, actor, name)
+            # The tools answer from the tables of a fixture's page, the most that a page shows.
+            await ensure_visible(datasette, actor, name, "fixture")
         except Forbidden:
             raise PermissionError(f"you may not see the database {name!r}") from None
         return Toolbox(Path(datasette.databases[name].path))
