@@ -318,7 +318,7 @@ async def test_fixture_tabs_fit_the_smallest_terminal(browsing: Browsing) -> Non
         periods = [line[18:].split()[0] for line in browser.lines[first + 1 : first + 3]]
         assert periods == ["opening", "closing"]
         await browser.press("4")
-        assert "computes those of coming ones." in " ".join(browser.text.split())
+        assert "Fair against recorded" in " ".join(browser.text.split())
 
 
 async def test_age_of_a_deleted_file_is_hidden(browsing: Browsing, tmp_path: Path, sample: Path) -> None:

@@ -6,22 +6,29 @@ lines are two half stakes.
 """
 
 from math import ceil, exp, lgamma, log
+from textwrap import wrap
 from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
 from footydata.faces.tui.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quotes_of
 from footydata.faces.tui.reading.fixture import FixtureContent
-from footydata.faces.tui.zone import ClockZone, short_date
+from footydata.faces.tui.zone import ClockZone, long_date, short_date
 from footydata.football.markets import BY_KEY, MARKETS, TOTAL, Market
 from footydata.football.records import FairLine
+from footydata.football.terms import Status
 from footydata.football.wording import plural, safe
 
-TITLE = 20
-QUOTE = 18
+TITLE = 23
+QUOTE = 17
 
 
-def line_tab(content: FixtureContent, width: int, *, zone: ClockZone, bookmaker: str) -> list[Line]:
-    """Fair against recorded for each market, the ladders of the totals, the evidence; nothing without fair lines."""
+def line_tab(
+    content: FixtureContent, width: int, *, zone: ClockZone, bookmaker: str, as_of_ts: int | None = None
+) -> list[Line]:
+    """Fair against recorded for each market, the ladders of the totals, the evidence; nothing without fair lines.
+
+    as_of_ts: the moment that our lines are of, where they were computed from what was known then.
+    """
     if not content.fair_lines:
         return []
     by_market = {fair.market: fair for fair in content.fair_lines}
@@ -32,26 +39,51 @@ def line_tab(content: FixtureContent, width: int, *, zone: ClockZone, bookmaker:
     ]
     head = "".join([fitted("", TITLE + 1), fitted("fair", QUOTE), fitted("recorded", QUOTE), "line   price  by"])
     ladders = [_ladder_lines(fair, width) for fair in content.fair_lines if BY_KEY[fair.market].shape is TOTAL]
-    return spaced(
-        [[titled("Fair against recorded", width), [(head, "muted")], *rows], *ladders, _evidence(content, zone)]
-    )
+    ours = "" if as_of_ts is None else f"ours as of {short_date(zone.moment(as_of_ts).date())}"
+    remark = ", ".join(filter(None, (ours, _recorded_when(content))))
+    title = titled("Fair against recorded", width, remark)
+    return spaced([[title, [(head, "muted")], *rows], *ladders, _evidence(content, zone, as_of_ts)])
 
 
-def _compared(content: FixtureContent, market: Market, fair: FairLine, bookmaker: str, width: int) -> Line:
+def recorded_lines(content: FixtureContent, width: int, *, bookmaker: str, refusal: str) -> list[Line]:
+    """The recorded quotes of a fixture that has no line of ours, and why it has none."""
+    why = [[(f" {line}", "muted")] for line in wrap(f"No line of ours: {safe(refusal)}.", max(20, width - 2))]
+    rows = [
+        _compared(content, market, None, bookmaker, width)
+        for market in MARKETS
+        if maker_of(content, market, bookmaker) is not None
+    ]
+    if not rows:
+        return [*why, [(" No quotes are recorded either.", "muted")]]
+    head = "".join([fitted("", TITLE + 1), fitted("fair", QUOTE), fitted("recorded", QUOTE), "line   price  by"])
+    return spaced([[titled("Recorded", width, _recorded_when(content)), [(head, "muted")], *rows], why])
+
+
+def _recorded_when(content: FixtureContent) -> str:
+    """When the recorded quotes that are compared were given, where that is not plain."""
+    return "recorded at the close" if content.fixture.status == Status.FINISHED else ""
+
+
+def _compared(content: FixtureContent, market: Market, fair: FairLine | None, bookmaker: str, width: int) -> Line:
+    """A market: our line, the recorded one, and how far apart they are.
+
+    Of a finished fixture the recorded quote is the closing one: the last in play tells how it ended.
+    """
     maker = maker_of(content, market, bookmaker)
     recorded = quotes_of(content, market, maker)
-    quote = next((recorded[name] for name in ("in play", "closing", "opening") if name in recorded), NO_QUOTE)
-    ours = fair_quote(fair)
+    periods = ("closing", "opening") if content.fixture.status == Status.FINISHED else ("in play", "closing", "opening")
+    quote = next((recorded[name] for name in periods if name in recorded), NO_QUOTE)
+    ours = fair_quote(fair) if fair else NO_QUOTE
     line: list[Span] = [(" " + fitted(market.title, TITLE), "strong"), *_spans(ours, market), *_spans(quote, market)]
     apart = ""
-    if quote != NO_QUOTE:
+    if NO_QUOTE not in (quote, ours):
         moved = "" if None in (quote.line, ours.line) else _signed(quote.line, ours.line)
         same = quote.line == ours.line and quote.prices[0] is not None and ours.prices[0] is not None
         price = f"{quote.prices[0] - ours.prices[0]:+.2f}" if same else ""  # type: ignore[operator]  # both known
-        apart = f"{fitted(moved, 7)}{fitted(price, 7)}"
+        apart = f"{moved}{' ' * max(0, 7 - len(moved))}{price}"
     name = safe(maker.name) if maker and quote != NO_QUOTE else ""
     room = max(0, width - TITLE - 2 * QUOTE - 15)
-    return [*line, (apart, "plain"), (fitted(name, min(room, len(name))), "muted")]
+    return [*line, (fitted(apart, 14), "plain"), (fitted(name, min(room, len(name))), "muted")]
 
 
 def _signed(line: float | None, other: float | None) -> str:
@@ -91,15 +123,21 @@ def _ladder_lines(fair: FairLine, width: int) -> list[Line]:
     return lines
 
 
-def _evidence(content: FixtureContent, zone: ClockZone) -> list[Line]:
+def _evidence(content: FixtureContent, zone: ClockZone, as_of_ts: int | None) -> list[Line]:
     """Model, number of past fixtures and time of our lines."""
     first = content.fair_lines[0]
-    at = zone.moment(first.computed_ts)
     by_side = "" if first.home_seen is None else f", {first.home_seen} and {first.away_seen} of the two sides"
     source = f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}{by_side}"
-    source += f", {short_date(at.date())} {at:%H:%M}"
+    at = zone.moment(first.computed_ts if as_of_ts is None else as_of_ts)
+    lines: list[Line] = []
+    if as_of_ts is None:
+        source += f", {short_date(at.date())} {at:%H:%M}"
+    else:
+        as_of = f"As of {long_date(at.date())} {at:%H:%M}, from what was known then; none were stored."
+        lines.append([(f" {as_of}", "muted")])
     return [
         [(f" Ours: {source}.", "muted")],
+        *lines,
         [(" Fair prices have no margin. They are no promise of profit.", "muted")],
     ]
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from textual.app import ComposeResult
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.fair_lines import line_tab
+from footydata.faces.tui.drawing.fair_lines import line_tab, recorded_lines
 from footydata.faces.tui.drawing.fixture_page import (
     absent_lines,
     figure_lines,
@@ -23,7 +23,14 @@ from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
 from footydata.faces.tui.drawing.preview import preview_tab
 from footydata.faces.tui.drawing.sources import sources_tab
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.reading.fixture import FixtureContent, Series, read_fixture, read_movement
+from footydata.faces.tui.reading.fixture import (
+    FixtureContent,
+    LineContent,
+    Series,
+    read_fixture,
+    read_lines,
+    read_movement,
+)
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows, event_rows
 from footydata.faces.tui.widgets.bars import Bar, Block, TabBar, TextBar
@@ -74,7 +81,16 @@ def _odds(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[
 
 
 def _line(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
-    return line_tab(content, width, zone=screen.browsing.zone, bookmaker=screen.browsing.bookmaker)
+    """Our lines beside the recorded ones; without stored ones those of its day, and without any the recorded alone."""
+    bookmaker = screen.browsing.bookmaker
+    lines: LineContent | None = screen.tab_content.get("line")
+    if lines is None and not content.fair_lines:
+        return READING
+    if lines is None or lines.fair_lines:
+        ours = content._replace(fair_lines=lines.fair_lines) if lines else content
+        as_of_ts = lines.as_of_ts if lines else None
+        return line_tab(ours, width, zone=screen.browsing.zone, bookmaker=bookmaker, as_of_ts=as_of_ts)
+    return recorded_lines(content, width, bookmaker=bookmaker, refusal=lines.refusal)
 
 
 def _movement(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
@@ -115,11 +131,14 @@ TABS = (
 )
 
 TAB_READS: dict[str, Callable[[sqlite3.Connection, int, int], Any]] = {
+    "line": lambda connection, fixture_id, now: read_lines(connection, fixture_id, now=now),
     "movement": lambda connection, fixture_id, _: read_movement(connection, fixture_id),
     "before": lambda connection, fixture_id, now: preview(connection, fixture_id, now=now),
     "sources": lambda connection, fixture_id, _: source_values(connection, fixture_id),
 }
 """What is read only when the tab is shown."""
+
+LONG_READS = ("before", "line")
 
 TAB_NAMES = [tab.name for tab in TABS]
 
@@ -184,7 +203,9 @@ class FixtureScreen(BrowserScreen):
         browsing = self.browsing
         job = partial(read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers)
         self.read("fixture", job, self._show)
-        self.tab_content = {}
+        # Our lines of a past day stay as they are, whatever is written, until the screen is opened again.
+        lines: LineContent | None = self.tab_content.get("line")
+        self.tab_content = {"line": lines} if lines and lines.as_of_ts is not None else {}
         self._read_tab()
 
     def _read_tab(self) -> None:
@@ -192,12 +213,12 @@ class FixtureScreen(BrowserScreen):
         name = TABS[self._tab].name
         if name in TAB_READS and name not in self.tab_content:
             fixture_id, now = self._fixture_id, self.browsing.now()
-            # A preview takes longer than a key may wait.
+            # They take longer than a key may wait.
             self.read(
                 name,
                 lambda connection: TAB_READS[name](connection, fixture_id, now),
                 partial(self._show_tab, name),
-                long=name == "before",
+                long=name in LONG_READS,
             )
 
     def _show_tab(self, name: str, content: Any) -> None:
