@@ -74,11 +74,11 @@ from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import too_few, why_no_figure, why_no_fixtures
 from footydata.store.read.seasons.brackets import season_bracket
-from footydata.store.read.seasons.group_tables import tables_of_season
+from footydata.store.read.seasons.group_tables import all_standings, tables_of_season
 from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named
 from footydata.store.read.seasons.players import cards, scorers
 from footydata.store.read.seasons.progress import STEPS, season_course
-from footydata.store.read.seasons.standings import all_standings, table_zones
+from footydata.store.read.seasons.standings import table_zones
 from footydata.store.read.teams.teams import find_team, team_matches, teams
 from footydata.store.read.teams.tool_spellings import spellings_by_team
 from footydata.store.typed_names import as_list, language, one_of
@@ -1002,7 +1002,9 @@ class Database:
     def all_standings(self) -> "pd.DataFrame":
         """The points tables of all seasons whose results are reliable, by season id, then position.
 
-        attrs["doubts"]: country, league and season as one text → why its table may be wrong; only tables with doubts.
+        Of a season that is played in groups, the table of each group; stage names it.
+        attrs["doubts"]: country, league, season and group as one text → why its table may be wrong; only tables with
+        doubts.
         """
         return table_frames.all_standings(all_standings(self.connection, now=self._now()))
 

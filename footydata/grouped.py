@@ -48,7 +48,7 @@ from footydata.frames.columns import (
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.seasons.standings import standings
+from footydata.store.read.seasons.group_tables import tables_without_thirds
 
 _COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {
     FixtureRecord: FIXTURE_COLUMNS,
@@ -118,9 +118,10 @@ class Facts(NamedTuple):
 
 
 def standings_schema(type: str = TableType.TOTAL) -> pa.Schema:
-    """The columns of standings: the season and its league, then those of the table. Texts are not categories."""
+    """The columns of standings: season, league and group, then those of the table. Texts are not categories."""
     schema = [(each.name, STORED[each.dtype]) for each in TABLE_COLUMNS[TableType(type)]]
-    return pa.schema([("season_id", pa.int64()), ("league_id", pa.int64()), ("season", pa.string()), *schema])
+    head = [("season_id", pa.int64()), ("league_id", pa.int64()), ("season", pa.string()), ("stage", pa.string())]
+    return pa.schema([*head, *schema])
 
 
 def season_standings(
@@ -132,7 +133,7 @@ def season_standings(
     venue: str = Venue.ALL,
     half: str = TableHalf.FULL,
 ) -> pa.Table:
-    """The table of a season; empty if its results are not reliable.
+    """The table of a season, or those of its groups; empty if its results are not reliable.
 
     group: the exported fixtures of the season. now: unix seconds.
     """
@@ -142,10 +143,10 @@ def season_standings(
     with rows_in_memory(_tables(group, facts)) as connection:
         for season_id, league_id in sorted(seasons):
             with suppress(StandingsNotAvailable):
-                table = standings(
+                for table in tables_without_thirds(
                     connection, league_id=league_id, season_id=season_id, type=kind, venue=venue, half=half, now=now
-                )
-                rows += [(season_id, league_id, table.season, *row) for row in table.rows]
+                ):
+                    rows += [(season_id, league_id, table.season, table.stage, *row) for row in table.rows]
     return _table(rows, standings_schema(kind))
 
 

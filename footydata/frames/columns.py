@@ -244,7 +244,7 @@ TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
 """The last column of those tables where thirds go on."""
 
 ALL_STANDINGS_COLUMNS = (
-    *columns("all_standings", ("season_id", "country", "league", "season")),
+    *columns("all_standings", ("season_id", "country", "league", "season", "stage")),
     *TABLE_COLUMNS[TableType.TOTAL],
 )
 POSITION_COLUMNS = {type: (*columns("positions", ("day_ts", "round")), *rows) for type, rows in TABLE_COLUMNS.items()}
@@ -260,7 +260,7 @@ MEMBER_COLUMNS = columns("members", SeasonTeam._fields)
 DEDUCTION_COLUMNS = columns("deductions", PointsAdjustment._fields)
 ALIAS_COLUMNS = columns("aliases", TeamAlias._fields)
 REFEREE_COLUMNS = columns("exported referees", RefereeRow._fields)
-_HEAD = columns("exported standings", ("season_id", "league_id", "country", "league", "season"))
+_HEAD = columns("exported standings", ("season_id", "league_id", "country", "league", "season", "stage"))
 EXPORTED_TABLE_COLUMNS = {type: (*_HEAD, *of_rows) for type, of_rows in TABLE_COLUMNS.items()}
 """Type of table → the season and its league, then the columns of the table's rows."""
 

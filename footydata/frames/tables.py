@@ -76,18 +76,20 @@ def _remarks(tables: Sequence[Table], name: str) -> list[str]:
 
 
 def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
-    """One row per season and team: the points tables of many seasons, in their order, best first.
+    """One row per season and team: the points tables of many seasons, or of their groups, in their order, best first.
 
-    attrs["doubts"]: country, league and season as one text → why its table may be wrong; only tables with doubts.
+    attrs["doubts"]: country, league, season and group as one text → why its table may be wrong; only tables with
+    doubts.
     """
     rows: list[tuple[object, ...]] = []
     # The keys are texts, as pandas writes attrs to Parquet as JSON, and raises TypeError for any other key.
     doubts: dict[str, list[str]] = {}
     for table in tables:
-        season = (table.season_id, table.country, table.league, table.season)
+        season = (table.season_id, table.country, table.league, table.season, table.stage)
         rows += [(*season, *row) for row in table.rows]
         if table.doubts:
-            doubts[f"{table.country}: {table.league} {table.season}"] = list(table.doubts)
+            group = f", {table.stage}" if table.stage else ""
+            doubts[f"{table.country}: {table.league} {table.season}{group}"] = list(table.doubts)
     frame = framed(ALL_STANDINGS_COLUMNS, rows)
     frame.attrs["doubts"] = doubts
     if frame.empty:

@@ -8,7 +8,10 @@ from footydata.rules.regulations import CompetitionRules
 
 
 class Reach(NamedTuple):
-    """The final positions that a team can still take, by points alone; remaining: its fixtures to come."""
+    """The final positions that a team can still take, by points alone; remaining: its fixtures to come.
+
+    stage: the group that the positions are of, None in one table of all teams.
+    """
 
     position: int
     team_id: int
@@ -18,6 +21,7 @@ class Reach(NamedTuple):
     remaining: int
     best: int
     worst: int
+    stage: str | None = None
 
 
 def reachable(rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, win: int = 3) -> list[Reach]:

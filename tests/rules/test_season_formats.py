@@ -161,7 +161,7 @@ def test_a_play_off_is_no_round_of_a_season(connection: sqlite3.Connection) -> N
         "select league_id, season.id from season join league on league.id = league_id "
         "where country_code = 'BE' and label = '23/24'"
     ).fetchone()
-    found = positions_by_round(connection, league_id=league_id, season_id=season_id, now=AFTERWARDS)
+    found = positions_by_round(connection, league_id=league_id, season_id=season_id, now=AFTERWARDS).rows
     assert max(row.round for row in found) == 40
 
 

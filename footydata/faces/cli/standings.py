@@ -1,8 +1,10 @@
 """footydata standings: prints a league table of any kind as of any day."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -24,7 +26,9 @@ from footydata.rules.reach import Reach
 from footydata.store.file.snapshots import reading
 from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import find_league, season_named
-from footydata.store.read.seasons.progress import RoundPosition, positions_by_round, reach
+from footydata.store.read.seasons.progress import RoundPosition, StageRows, positions_by_round, reach
+
+_Row = TypeVar("_Row", Reach, RoundPosition)
 
 HEADINGS: dict[str, str] = {
     "position": "#",
@@ -208,7 +212,11 @@ def _say_doubts(tables: SeasonTables) -> None:
         stage = f"{table.stage}: " if table.stage and len(tables.tables) > 1 else ""
         for doubt in table.doubts:
             say(f"Doubtful: {stage}{doubt}", err=True)
-    for stage, reason in tables.left_out.items():
+    _say_left_out(tables.left_out)
+
+
+def _say_left_out(left_out: Mapping[str, str]) -> None:
+    for stage, reason in left_out.items():
         say(f"{stage}: no table: {reason}", err=True)
 
 
@@ -295,20 +303,27 @@ def _decisions(table: Table) -> list[str]:
 def _print_reach(
     connection: sqlite3.Connection, league_id: int, season_id: int | None, *, at_ts: int | None, format: str
 ) -> None:
-    rows = reach(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now())
+    rows = _rows_of(reach(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now()))
     if format != "table":
-        print_rows([*map(column_name, Reach._fields)], rows, format=format)
+        _print_whole(rows, Reach._fields, format=format)
         return
     fields = ("position", "team_name", "played", "points", "remaining", "best", "worst")
-    cells = [[getattr(row, field) for field in fields] for row in rows]
-    print_rows([HEADINGS[field] for field in fields], cells, format="table")
+    for each in _stage_by_stage(rows):
+        cells = [[getattr(row, field) for field in fields] for row in each]
+        print_rows([HEADINGS[field] for field in fields], cells, format="table")
 
 
 def _print_by_round(connection: sqlite3.Connection, league_id: int, season_id: int | None, *, format: str) -> None:
-    rows = positions_by_round(connection, league_id=league_id, season_id=season_id, now=now())
+    rows = _rows_of(positions_by_round(connection, league_id=league_id, season_id=season_id, now=now()))
     if format != "table":
-        print_rows([*map(column_name, RoundPosition._fields)], rows, format=format)
+        _print_whole(rows, RoundPosition._fields, format=format)
         return
+    for each in _stage_by_stage(rows):
+        _print_places(each)
+
+
+def _print_places(rows: Sequence[RoundPosition]) -> None:
+    """A row a team, in the order of the last round, with its place after each round."""
     places: dict[int, dict[int, int]] = {}
     for row in rows:
         places.setdefault(row.team_id, {})[row.round] = row.position
@@ -317,3 +332,25 @@ def _print_by_round(connection: sqlite3.Connection, league_id: int, season_id: i
     cells = [[row.team_name, *(places[row.team_id].get(number) for number in rounds)] for row in final]
     # The oldest rounds are left out first.
     print_rows(["Team", *map(str, rounds)], cells, format="table", spare=[str(number) for number in rounds])
+
+
+def _rows_of(read: StageRows[_Row]) -> list[_Row]:
+    """The rows; says which groups have none."""
+    _say_left_out(read.left_out)
+    return read.rows
+
+
+def _print_whole(rows: Sequence[Reach | RoundPosition], fields: Sequence[str], *, format: str) -> None:
+    """All fields of the rows, after the stage that they are of where there are several."""
+    names = [*(["stage"] if any(row.stage for row in rows) else []), *(name for name in fields if name != "stage")]
+    cells = [[getattr(row, name) for name in names] for row in rows]
+    print_rows([*map(column_name, names)], cells, format=format)
+
+
+def _stage_by_stage(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
+    """The rows of each stage; prints the stage, if there are several, above what is printed of it."""
+    for stage, group in groupby(rows, key=lambda row: row.stage):
+        if stage is not None:
+            say()
+            say(stage)
+        yield list(group)

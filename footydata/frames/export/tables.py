@@ -32,7 +32,7 @@ from footydata.store.read.fixtures.details import figure_rows
 from footydata.store.read.fixtures.export_rows import ExportScope, SeasonPart
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons import leagues
-from footydata.store.read.seasons.standings import standings
+from footydata.store.read.seasons.group_tables import tables_without_thirds
 from footydata.store.read.teams import teams
 
 STANDINGS: dict[TableType, str] = {
@@ -192,7 +192,9 @@ class ExportParts:
         rows: list[tuple[object, ...]] = []
         for season_id, league_id in part.seasons:
             with suppress(StandingsNotAvailable):
-                table = standings(self._connection, league_id=league_id, season_id=season_id, type=type, now=self._now)
-                head = (season_id, league_id, countries[league_id], table.league, table.season)
-                rows += [(*head, *row) for row in table.rows]
+                for table in tables_without_thirds(
+                    self._connection, league_id=league_id, season_id=season_id, type=type, now=self._now
+                ):
+                    head = (season_id, league_id, countries[league_id], table.league, table.season, table.stage)
+                    rows += [(*head, *row) for row in table.rows]
         return table_of(columns, arrays_of(columns, rows))

@@ -303,6 +303,52 @@ def test_all_groups_are_printed_with_the_same_columns(groups: Path) -> None:
     )
 
 
+@pytest.fixture
+def unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A competition that the register does not know, played in two groups; one has a fixture to come."""
+    monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
+    league = SmallLeague(tmp_path / "football.db", has_standings=1, rules=None)
+    league.fixture("1-2 0:1", stage="Group A", round=1)
+    league.fixture("2-1 0:0", stage="Group A", round=2)
+    league.fixture("3-4 1:0", stage="Group B", round=1)
+    league.fixture("4-3", stage="Group B", round=2, kickoff_ts=LATER + 86_400)
+    league.connection.close()
+    return tmp_path / "football.db"
+
+
+def test_what_groups_can_reach_is_within_the_group(unknown: Path) -> None:
+    rows = json.loads(run(standings, unknown, "--league", "test", "--reach", "--format", "json").stdout)
+
+    assert [(row["stage"], row["team"], row["remaining"], row["best"], row["worst"]) for row in rows] == [
+        *(("Group A", "B", 0, 1, 1), ("Group A", "A", 0, 2, 2)),
+        *(("Group B", "C", 1, 1, 2), ("Group B", "D", 1, 1, 2)),
+    ]
+    assert run(standings, unknown, "--league", "test", "--reach").stdout.splitlines()[:5] == [
+        "",
+        "Group A",
+        "#  Team  P  Pts  To come  Best  Worst",
+        "─  ────  ─  ───  ───────  ────  ─────",
+        "1  B     2    4        0     1      1",
+    ]
+
+
+def test_the_rounds_of_groups_are_those_of_each_group(unknown: Path) -> None:
+    assert run(standings, unknown, "--league", "test", "--by-round").stdout == (
+        "\nGroup A\nTeam  1  2\n────  ─  ─\nB     1  1\nA     2  2\n\nGroup B\nTeam  1\n────  ─\nC     1\nD     2\n"
+    )
+    rows = json.loads(run(standings, unknown, "--league", "test", "--by-round", "--format", "json").stdout)
+    assert {row["stage"] for row in rows} == {"Group A", "Group B"}
+
+
+def test_a_group_without_enough_results_is_named(unknown: Path) -> None:
+    with closing(open_database(unknown)) as connection, connection:
+        connection.execute("update fixture set home_goals = null where stage = 'Group B'")
+    outcome = run(standings, unknown, "--league", "test", "--reach", "--format", "json")
+
+    assert {row["stage"] for row in json.loads(outcome.stdout)} == {"Group A"}
+    assert outcome.stderr.startswith("Group B: no table: ")
+
+
 def test_the_rows_of_groups_have_their_stage(groups: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(standings, groups, "--league", "test", "--format", "csv").stdout)))
     assert [(row["stage"], row["position"], row["team"]) for row in rows] == [

@@ -7,7 +7,7 @@ from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, Make, SmallLeague
 
 def by_round(league: SmallLeague) -> dict[int, str]:
     found: dict[int, str] = {}
-    for row in positions_by_round(league.connection, league_id=LEAGUE, now=LATER):
+    for row in positions_by_round(league.connection, league_id=LEAGUE, now=LATER).rows:
         found[row.round] = found.get(row.round, "") + row.team_name
     return found
 
@@ -41,7 +41,7 @@ def test_a_fixture_played_late_belongs_to_its_round(make: Make) -> None:
 
 def reached(league: SmallLeague, **asked: object) -> dict[str, tuple[int, int, int]]:
     rows = reach(league.connection, league_id=LEAGUE, **{"now": LATER, **asked})  # type: ignore[arg-type]  # the tests name the arguments
-    return {row.team_name: (row.remaining, row.best, row.worst) for row in rows}
+    return {row.team_name: (row.remaining, row.best, row.worst) for row in rows.rows}
 
 
 def test_listed_fixtures_are_still_to_come(make: Make) -> None:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
@@ -129,6 +130,29 @@ def tables_of_season(
         notes,
         doubts,
     )
+
+
+def tables_without_thirds(
+    connection: sqlite3.Connection, *, league_id: int, season_id: int | None, now: int, **limits: Unpack[TableLimits]
+) -> tuple[Table, ...]:
+    """The table of a season, or those of its groups: each team stands in one. Each has all its doubts.
+
+    Raises as tables_of_season does.
+    """
+    season = tables_of_season(connection, league_id=league_id, season_id=season_id, now=now, **limits)
+    return tuple(
+        table._replace(notes=(*table.notes, *season.notes), doubts=(*table.doubts, *season.doubts))
+        for table in season.tables
+        if table.through is None
+    )
+
+
+def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table]:
+    """The points tables of every season whose results are reliable, by season id; of one of groups, each group's."""
+    seasons = "select id, league_id from season order by id"
+    for season_id, league_id in connection.execute(seasons).fetchall():
+        with suppress(StandingsNotAvailable):
+            yield from tables_without_thirds(connection, league_id=league_id, season_id=season_id, now=now)
 
 
 def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -2,9 +2,10 @@
 
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.zones import Zone, zones_of
@@ -19,6 +20,7 @@ from footydata.store.read.seasons.results import (
     season_head,
     season_known_from,
     season_results,
+    stages_with_tables,
 )
 from footydata.store.read.seasons.standings import (
     check_reliable,
@@ -74,8 +76,41 @@ def season_course(
     return SeasonCourse(whole, tables, left_out)
 
 
+_Row = TypeVar("_Row", "RoundPosition", Reach)
+
+
+class StageRows(NamedTuple, Generic[_Row]):
+    """Rows of a season, of one of groups stage by stage. left_out: stage → why it has none."""
+
+    rows: list[_Row]
+    left_out: dict[str, str]
+
+
+def _by_stage(
+    connection: sqlite3.Connection,
+    league_id: int,
+    season_id: int | None,
+    read: Callable[[SeasonHead, str | None], list[_Row]],
+) -> StageRows[_Row]:
+    """What is read of the table of a season, or of each of its groups. Raises as read does; with groups, if all do."""
+    head = season_head(connection, league_id, season_id, needs_table=False)
+    stages = stages_with_tables(connection, head)
+    if not stages:
+        return StageRows(read(season_head(connection, league_id, head.season_id), None), {})
+    rows: list[_Row] = []
+    errors: dict[str, StandingsNotAvailable] = {}
+    for stage in stages:
+        try:
+            rows += [row._replace(stage=stage) for row in read(head, stage)]
+        except StandingsNotAvailable as error:
+            errors[stage] = error
+    if not rows:
+        raise next(iter(errors.values()))
+    return StageRows(rows, {stage: str(error) for stage, error in errors.items()})
+
+
 class RoundPosition(NamedTuple):
-    """A team's place in the points table after a round."""
+    """A team's place in the points table after a round. stage: the group that it is of, None in one table of all."""
 
     round: int
     position: int
@@ -83,18 +118,26 @@ class RoundPosition(NamedTuple):
     team_name: str
     played: int
     points: int
+    stage: str | None = None
 
 
 def positions_by_round(
     connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None, now: int
-) -> list[RoundPosition]:
-    """The points table after each round with a counted fixture, by round, then position.
+) -> StageRows[RoundPosition]:
+    """The points table after each round with a counted fixture, by round, then position; of groups, one after another.
 
     If the rounds are not known, they are counted: see counted_rounds.
-    Raises as standings does.
+    Raises as tables_of_season does.
     """
-    head = season_head(connection, league_id, season_id)
-    results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, with_rounds=True)
+    return _by_stage(
+        connection, league_id, season_id, lambda head, stage: _positions(connection, head, stage=stage, now=now)
+    )
+
+
+def _positions(connection: sqlite3.Connection, head: SeasonHead, *, stage: str | None, now: int) -> list[RoundPosition]:
+    results = season_results(
+        connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, stage=stage, with_rounds=True
+    )
     check_reliable(results, head, type=TableType.TOTAL, half=TableHalf.FULL)
     facts, _ = points_facts(connection, head, results, at_ts=None)
     results = without_play_offs(results, play_offs(results.counted, facts))
@@ -142,14 +185,26 @@ def reach(
     season_id: int | None = None,
     at_ts: int | None = None,
     now: int,
-) -> list[Reach]:
-    """The best and worst final position of each team by points alone, in the order of the table.
+) -> StageRows[Reach]:
+    """The best and worst final position of each team by points alone, in the order of the table or of each group.
 
-    Raises as standings does.
+    Raises as tables_of_season does.
     """
-    head = season_head(connection, league_id, season_id)
-    table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
-    results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
+    return _by_stage(
+        connection,
+        league_id,
+        season_id,
+        lambda head, stage: _reach(connection, head, stage=stage, at_ts=at_ts, now=now),
+    )
+
+
+def _reach(
+    connection: sqlite3.Connection, head: SeasonHead, *, stage: str | None, at_ts: int | None, now: int
+) -> list[Reach]:
+    table = standings(connection, league_id=head.league_id, season_id=head.season_id, stage=stage, at_ts=at_ts, now=now)
+    results = season_results(
+        connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts, stage=stage
+    )
     rows = [row for row in table.rows if isinstance(row, PointsStanding)]
     rules = season_rules(head, whole=results.whole)
     open_fixtures = Counter(team for row in results.open for team in (row.home_id, row.away_id))

@@ -5,8 +5,7 @@ It reads the results with one statement and orders them by rules.standings. Cont
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -142,14 +141,6 @@ def _check_is_no_knock_out(connection: sqlite3.Connection, head: SeasonHead, sta
         raise StandingsNotAvailable(
             f"{head.league} {head.season}: {name} is a knock-out round and has no table; {SEE_BRACKET}", param="stage"
         )
-
-
-def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table]:
-    """The points table of every season whose league has tables and whose results are reliable, by season id."""
-    seasons = "select id, league_id from season order by id"
-    for season_id, league_id in connection.execute(seasons).fetchall():
-        with suppress(StandingsNotAvailable):
-            yield standings(connection, league_id=league_id, season_id=season_id, now=now)
 
 
 def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> SeasonResults:
