@@ -252,6 +252,19 @@ QUESTIONS = [
         ),
     ),
     Question(
+        "the table of a moment at which a fixture was being played",
+        "table",
+        {"league": "Crown", "at": "2026-03-14T15:00"},
+        lambda db: table(
+            db,
+            points_rows(db, season(db, CROWN, "2026-03-14T15:00"), taken=3),
+            "Crown League 25/26, as of 2026-03-14T15:00, round 22",
+            175,
+            as_of="2026-03-14T15:00:00+00:00",
+            notes=[TAKEN],
+        ),
+    ),
+    Question(
         "the table at home",
         "table",
         {"league": "Crown", "venue": "home"},
