@@ -38,9 +38,8 @@ from footydata.faces.pages.limits import BOUNDS, limit_queries
 from footydata.faces.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
 from footydata.faces.pages.private_datasette import local_metadata, make_facets_quick, mute_errors
 from footydata.faces.pages.row_pages import label_fixtures, page_templates, row_links, row_title, tables_of
-from footydata.faces.pages.visibility import ensure_visible
 from footydata.faces.pages.words.addresses import PAGES, starts_in_words, words_at
-from footydata.faces.pages.words.answers import WordsRequest, answer
+from footydata.faces.pages.words.answers import page_in_words
 from footydata.football.errors import NotFound
 from footydata.guide import topic_named
 from footydata.service.asgi import AsgiApp, AsyncService, Front, LazyService
@@ -324,16 +323,7 @@ async def _words(request: Any, datasette: Any) -> Response:
     database = tilde_decode(encoded) if encoded else _shown(datasette)[0]
     if database not in _shown(datasette):
         raise DatasetteNotFound(f"{database} is no football database")
-    kind = request.url_vars.get("page", "day")
-    await ensure_visible(datasette, request.actor, database, kind)
-    asked = WordsRequest(
-        kind,
-        unquote(request.url_vars.get("key") or ""),
-        {name: request.args.get(name) for name in request.args},
-    )
-    path = Path(datasette.databases[database].path)
-    clock = getattr(datasette, "_footydata_clock", time.time)
-    page = await asyncio.to_thread(answer, path, asked, at=words_at(datasette, database), clock=clock)
+    page = await page_in_words(datasette, request, database)
     return Response.html(page.html, status=page.status, headers=page.headers)
 
 

@@ -25,6 +25,7 @@ PAGES = (DOCS, OPENAPI)
 
 _STATIC = {
     "docs.js": "text/javascript; charset=utf-8",
+    "docs.css": "text/css; charset=utf-8",
     "pages.css": "text/css; charset=utf-8",
     "swagger-ui/swagger-ui.css": "text/css; charset=utf-8",
     "swagger-ui/swagger-ui-bundle.js": "text/javascript; charset=utf-8",
@@ -41,8 +42,9 @@ _SWAGGER = """\
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/static/swagger-ui/swagger-ui.css">
 <link rel="stylesheet" href="docs/static/pages.css">
+<link rel="stylesheet" href="docs/static/docs.css">
 </head>
-<body class="light">
+<body>
 <header class="bar"><strong>Football data, v1</strong> <a href="docs/errors">Errors</a> \
 <a href="openapi.json">OpenAPI</a></header>
 <div id="swagger-ui"></div>

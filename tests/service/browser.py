@@ -55,8 +55,14 @@ class Browser:
         for domain in ("Page", "Network", "Runtime", "Log"):
             self._tell(f"{domain}.enable")
 
-    def open(self, url: str, *, width: int = 1200, height: int = 1000) -> None:
+    def before_each_page(self, script: str) -> None:
+        """Run a script on each page before its own ones."""
+        self._tell("Page.addScriptToEvaluateOnNewDocument", source=script)
+
+    def open(self, url: str, *, width: int = 1200, height: int = 1000, is_dark: bool = False) -> None:
         self._tell("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
+        self._tell("Emulation.setEmulatedMedia", features=[scheme])
         self._tell("Page.navigate", url=url)
         self.until("document.readyState === 'complete'")
 

@@ -1,5 +1,6 @@
 """The pages for people in a real browser: they draw themselves, and a request can be tried from them."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,6 +80,18 @@ def test_the_page_asks_this_server_alone_and_does_not_complain(page: Browser, ad
     assert len(asked) >= 6
     assert all(url.startswith(f"{address}/v1/") for url in asked)
     assert page.said == []
+
+
+@pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
+def test_the_page_is_as_dark_as_the_reader_has_it(page: Browser, address: str, is_dark: bool) -> None:
+    page.open(f"{address}/v1/docs", is_dark=is_dark)
+    page.until("document.querySelectorAll('.opblock').length === 16")
+    for part, is_ground in (("body", True), (".opblock-summary-path", False), (".info .title", False)):
+        shade = page.ask(
+            f"getComputedStyle(document.querySelector('{part}')).{'backgroundColor' if is_ground else 'color'}"
+        )
+        red, green, blue, *_ = map(float, re.findall(r"[\d.]+", shade))
+        assert (red + green + blue < 3 * 128) is (is_dark is is_ground), (part, shade)
 
 
 def test_the_error_reference_draws_every_code(page: Browser, address: str) -> None:

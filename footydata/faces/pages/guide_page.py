@@ -50,6 +50,13 @@ _NAMED = re.compile(r"<code>footydata guide ([a-z-]+)</code>")
 _CLAUSE = re.compile(r"<li>\s*<strong>(\d+\.\d+)</strong>")
 """A clause of the contract, to which its number becomes a link."""
 
+_SCROLLING = {
+    "<table>": '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>',
+    "</table>": "</table></div>",
+    "<pre>": '<pre tabindex="0">',
+}
+"""What may be wider than a screen, and so scrolls within itself, by the keys too."""
+
 
 def guide_page(topic: Topic, *, guide: str, home: str) -> str:
     """The page of a topic. guide, home: the addresses of the list of pages and of Datasette's first page."""
@@ -81,6 +88,8 @@ def _html(topic: Topic) -> str:
 
     # html off: what looks like a tag in a page is text.
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(page(topic))
+    for tag, within in _SCROLLING.items():
+        html = html.replace(tag, within)
     html = _CLAUSE.sub(r'<li id="\1"><a href="#\1"><strong>\1</strong></a>', html)
     return _PICTURE.sub(lambda match: f'src="data:image/png;base64,{b64encode(picture(match[1])).decode()}"', html)
 

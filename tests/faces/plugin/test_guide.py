@@ -25,6 +25,12 @@ async def test_the_first_page_leads_to_the_list_and_the_list_to_every_page(start
     assert all("<h1>" in page.text and "[[[" not in page.text for page in pages)
 
 
+async def test_what_is_wider_than_a_screen_scrolls_within_itself(started):
+    page = (await started.client.get("/-/footydata/guide/columns")).text
+    assert page.count("<table>") == page.count('aria-label="Table" tabindex="0"><table>') > 5
+    assert page.count("<pre") == page.count('<pre tabindex="0">') > 0
+
+
 async def test_pages_name_one_another_by_links_that_lead_somewhere(started):
     texts = [(await started.client.get(f"/-/footydata/guide/{topic.name}")).text for topic in TOPICS]
     linked = {path for text in texts for path in re.findall(r'href="(/[^"]+)"', text)}

@@ -1,13 +1,17 @@
 """The answer to a request for a page in words: its content is read in one snapshot of the file, then rendered."""
 
+import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Mapping
 from datetime import date
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import unquote
 
-from footydata.faces.pages.words.addresses import Addresses
+from footydata.faces.pages.visibility import ensure_visible
+from footydata.faces.pages.words.addresses import Addresses, words_at
 from footydata.faces.pages.words.day import day_content
 from footydata.faces.pages.words.fixture import fixture_content
 from footydata.faces.pages.words.league import league_content
@@ -38,6 +42,18 @@ class WordsPage(NamedTuple):
     status: int
     html: str
     headers: dict[str, str]
+
+
+async def page_in_words(datasette: Any, request: Any, database: str) -> WordsPage:
+    """The page of a request of Datasette's, by the database's name. Raises Datasette's Forbidden."""
+    kind = request.url_vars.get("page", "day")
+    await ensure_visible(datasette, request.actor, database, kind)
+    query = {name: request.args.get(name) for name in request.args}
+    asked = WordsRequest(kind, unquote(request.url_vars.get("key") or ""), query)
+    # serve has a clock of its own, which may begin at another moment.
+    clock = getattr(datasette, "_footydata_clock", time.time)
+    path = Path(datasette.databases[database].path)
+    return await asyncio.to_thread(answer, path, asked, at=words_at(datasette, database), clock=clock)
 
 
 def answer(path: Path, request: WordsRequest, *, at: Addresses, clock: Callable[[], float]) -> WordsPage:

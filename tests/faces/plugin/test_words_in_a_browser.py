@@ -1,0 +1,58 @@
+"""The pages in words in a real browser: they fit a narrow screen, are dark where that is liked, follow what is live."""
+
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from tests.service.browser import COMMAND, browser
+from tests.service.serving.conftest import launched
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(COMMAND is None, reason="needs Chromium: the pages can't be looked at"),
+]
+
+
+@pytest.fixture
+def server(database, tmp_path):
+    with launched("footydata", database, tmp_path, "--as-of", "2026-03-14T15:30") as server:
+        yield f"http://127.0.0.1:{server.port}"
+
+
+@pytest.fixture
+def live(database):
+    """A fixture in play, with its league and home side."""
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(
+            "select id, league_id, home_id from fixture where status = 'live' and esports = 0 order by id limit 1"
+        ).fetchone()
+
+
+def test_pages_fit_the_screen_and_are_as_dark_as_the_reader_has_it(server, live):
+    fixture, league, team = live
+    kinds = ("", f"football/-/fixture/{fixture}", f"football/-/league/{league}", f"football/-/team/{team}")
+    with browser() as page:
+        for path in (*kinds, "football/-/day/1999-01-01", "-/footydata/guide/columns"):
+            for width in (390, 1280):
+                for is_dark in (False, True):
+                    page.open(f"{server}/{path}", width=width, is_dark=is_dark)
+                    assert page.ask("document.documentElement.scrollWidth") <= width, path
+                    ground = page.ask("getComputedStyle(document.body).backgroundColor")
+                    assert (sum(map(int, re.findall(r"\d+", ground))) < 3 * 128) is is_dark, path
+        assert page.said == []
+
+
+def test_a_live_page_follows_the_file_and_keeps_what_the_reader_opened(server, live, database):
+    fixture, *_ = live
+    with browser() as page:
+        page.before_each_page("const every = setInterval; window.setInterval = (work) => every(work, 50)")
+        page.open(f"{server}/football/-/fixture/{fixture}")
+        before = page.ask("document.querySelector('h1 .score').innerText")
+        page.ask("document.querySelector('#market-card_line').open = true")
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("update fixture set home_goals = home_goals + 7 where id = ?", [fixture])
+        page.until(f"document.querySelector('h1 .score').innerText !== '{before}'")
+        assert page.ask("document.querySelector('#market-card_line').open")
+        assert page.said == []
