@@ -32,8 +32,8 @@ WINDOW = 3 * 365 * DAY
 class LeaguePast(NamedTuple):
     """The finished fixtures of a league, oldest first; every field has one row per fixture.
 
-    counted: the first COUNTED columns of the rows as numbers. chances: (n, 3), home, draw, away of result prices,
-    margin included, NaN if unknown. tilt: as tilt_of gives it.
+    counted: the first COUNTED columns of the rows as numbers. chances: (n, 5), as RawChances. tilt, overs: as tilt_of
+    and overs_of give them.
     """
 
     rows: list[PastFixture]
@@ -41,6 +41,7 @@ class LeaguePast(NamedTuple):
     referees: Labels
     chances: Floats
     tilt: Floats
+    overs: Floats
 
     def of(self, figure: Figure, *, half: bool) -> Past:
         """The past fixtures with a figure, of the first half or the whole fixture; those without it are left out."""
@@ -49,14 +50,14 @@ class LeaguePast(NamedTuple):
         home = self.counted[:, names.index(f"{prefix}home_{figure}")]
         away = self.counted[:, names.index(f"{prefix}away_{figure}")]
         ids = self.counted[:, :3].astype(np.int64)
-        past = Past(ids[:, 0], ids[:, 1], ids[:, 2], home, away, self.referees, self.tilt)
+        past = Past(ids[:, 0], ids[:, 1], ids[:, 2], home, away, self.referees, self.tilt, overs=self.overs)
         return past.only(~np.isnan(home + away))
 
 
 def league_past(
     connection: sqlite3.Connection, league_id: int, *, at_ts: int, now: int, with_prices: bool
 ) -> LeaguePast:
-    """What is known at a moment of a league's last three years; with_prices: whether result prices are read."""
+    """What is known at a moment of a league's last three years; with_prices: whether prices are read."""
     rows = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, at_ts=at_ts, now=now)
     chances_by_fixture: dict[int, RawChances] = {}
     if with_prices:
@@ -68,6 +69,7 @@ def league_past(
         np.array([row.referee or "" for row in rows], dtype=np.str_),
         chances,
         tilt_of(chances),
+        overs_of(chances),
     )
 
 
@@ -85,6 +87,7 @@ class LeagueComing(NamedTuple):
             np.array([row.away_id for row in self.rows], dtype=np.int64),
             np.array([row.referee or "" for row in self.rows], dtype=np.str_),
             tilt_of(self.chances),
+            overs_of(self.chances),
         )
 
 
@@ -98,12 +101,20 @@ def league_coming(
 
 
 def tilt_of(chances: Floats) -> Floats:
-    """ln(chance home / chance away), the margin taken out, of raw chances of home, draw and away; NaN if unknown."""
-    fair = implied_probabilities(1 / chances)
+    """ln(chance home / chance away), the margin of the result prices taken out; NaN if unknown."""
+    fair = implied_probabilities(1 / chances[:, :3])
     result: Floats = np.log(fair[:, 0] / fair[:, 2])
     return result
 
 
+def overs_of(chances: Floats) -> Floats:
+    """ln(chance over / chance under) of 2.5 goals, the margin taken out; NaN if unknown."""
+    fair = implied_probabilities(1 / chances[:, 3:])
+    result: Floats = np.log(fair[:, 0] / fair[:, 1])
+    return result
+
+
 def _chances(chances_by_fixture: dict[int, RawChances], ids: Sequence[int]) -> Floats:
-    nothing = RawChances(np.nan, np.nan, np.nan)
-    return np.array([chances_by_fixture.get(id_, nothing) for id_ in ids], dtype=np.float64).reshape(len(ids), 3)
+    nothing = RawChances()
+    rows = [chances_by_fixture.get(id_, nothing) for id_ in ids]
+    return np.array(rows, dtype=np.float64).reshape(len(ids), len(nothing))

@@ -69,7 +69,7 @@ class LeagueMean:
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
         """The fit of a league's past."""
         fitted = TotalSplit(strength=1e9, tempo=1e9).fit(past, at_ts=at_ts)
-        return replace(fitted, dispersion=1.0, correlation=0.0)
+        return replace(fitted, is_poisson=True, dispersion=1.0, correlation=0.0)
 
 
 def number(text: str | None) -> float:

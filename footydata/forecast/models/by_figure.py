@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from footydata.football.terms import DAY, Figure
-from footydata.forecast.models.effects import Ridge
+from footydata.forecast.models.effects import NOTHING_KNOWN, Prior, Ridge, season_days
 from footydata.forecast.models.fitted import Fitted, fit_effects
 from footydata.forecast.models.model import Past
 
@@ -32,20 +32,24 @@ class DixonColes:
     Source: Dixon and Coles, Applied Statistics 46 (1997); the ridge and the weights are ours.
 
     Attributes:
-        ridge: ridge / 2 x the sum of the squared attacks and defences is taken off the log-likelihood; 0 is the model
+        ridge: ridge / 2 x the sum of the squared attacks and defences is taken off the log-likelihood (of more if tempo
+            is above 1); 0 is the model
             of Dixon and Coles.
+        tempo: how many times as strongly tempos are drawn to 0 as strengths, since teams differ less in how many goals
+            their fixtures have than in who scores them.
         fading: xi, by which a fixture t days old has the weight exp(-xi t).
         newcomer: the ridge of the strength that the newcomers of a division share; None treats them like all others.
     """
 
     ridge: float = 8.0
+    tempo: float = 7.5
     fading: float = 0.002
     newcomer: float | None = 20.0
 
     @property
     def name(self) -> str:
         """The model's name, as fair lines carry it."""
-        return "ridge dixon-coles 1"
+        return "ridge dixon-coles 2"
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
         """The fit of a league's past goals as of a moment (unix seconds); fixtures at or after it are left out.
@@ -53,7 +57,8 @@ class DixonColes:
         Raises InvalidArgument if no fixture is left.
         """
         # attack^2 + defence^2 = 2 (strength^2 + tempo^2)
-        ridge = Ridge(2 * self.ridge, 2 * self.ridge, newcomer=self.newcomer if self.ridge else None)
+        strength = 2 * self.ridge
+        ridge = Ridge(strength, self.tempo * strength, newcomer=self.newcomer if self.ridge else None)
         return fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=True, has_spread=False)
 
 
@@ -69,6 +74,8 @@ class TotalSplit:
         referee: the ridge of the referees; None leaves them out.
         tilt: the ridge of the market's x = ln(chance home / chance away); None leaves it out. With it every fixture,
             past and coming, needs an x. curve: the ridge of x squared, which moves the total.
+        level: the ridge that draws the league's mean to that of the prior.
+        prior: what is known of the totals of every league.
         newcomer: the ridge of the strength that the newcomers of a division share; None treats them like all others.
         fading: a fixture t days old has the weight exp(-fading t); level_fading: the same for the league's mean alone,
             as the level of cards drifts with the instructions to referees.
@@ -82,19 +89,29 @@ class TotalSplit:
     newcomer: float | None = None
     fading: float = 0.002
     level_fading: float = 0.002
+    level: float = 0.0
+    prior: Prior = NOTHING_KNOWN
 
     @property
     def name(self) -> str:
         """The model's name, as fair lines carry it."""
-        return "shrunk total x split 2" + (" with result prices" if self.tilt is not None else "")
+        return "shrunk total x split 3" + (" with result prices" if self.tilt is not None else "")
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
         """The fit of a league's past counts as of a moment (unix seconds); fixtures at or after it are left out.
 
         Raises InvalidArgument if no fixture is left.
         """
-        ridge = Ridge(self.strength, self.tempo, self.referee, self.tilt, self.curve, self.newcomer)
-        fitted = fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=False, has_spread=True)
+        ridge = Ridge(self.strength, self.tempo, self.referee, self.tilt, self.curve, self.newcomer, self.level)
+        fitted = fit_effects(
+            past,
+            ridge=ridge,
+            fading=self.fading,
+            at_ts=at_ts,
+            is_corrected=False,
+            has_spread=True,
+            prior=self.prior,
+        )
         if self.level_fading == self.fading:
             return fitted
         return _with_recent_level(fitted, past, self.level_fading, at_ts)
@@ -110,17 +127,28 @@ def _with_recent_level(fitted: Fitted, past: Past, fading: float, at_ts: int | N
         past.away_ids,
         referee=past.referees,
         tilt=past.tilt,
+        overs=past.overs,
         neutral=False if past.neutral is None else past.neutral,
+        with_spread=False,
     )
+    days, today = season_days(past.kickoffs_ts, moment)
+    weights_of_means = weights * np.exp(fitted.effects.prior.season * (days - today) / 100)
     total = max(float(weights @ (past.home + past.away)), 0.01)
     values = fitted.values.copy()
-    values[0] += np.log(total / float(weights @ (expected.home + expected.away)))
+    values[0] += np.log(total / float(weights_of_means @ (expected.home + expected.away)))
     return replace(fitted, values=values)
 
 
-GOALS = DixonColes(ridge=8, fading=0.002, newcomer=20)
-CORNERS = TotalSplit(strength=50, tempo=300)
-CARDS = TotalSplit(strength=50, tempo=100, level_fading=0.0075)
+GOALS = DixonColes(ridge=8, tempo=7.5, fading=0.002, newcomer=20)
+CORNERS = TotalSplit(strength=50, tempo=600, level=300, prior=Prior(total=10.0, dispersion=1.09, fixtures=1000))
+CARDS = TotalSplit(
+    strength=50,
+    tempo=100,
+    referee=150,
+    fading=0.003,
+    level_fading=0.003,
+    prior=Prior(season=-0.04, dispersion=1.17, fixtures=100, none=0.0075),
+)
 
 MODELS: dict[Figure, DixonColes | TotalSplit] = {
     Figure.GOALS: GOALS,
@@ -130,7 +158,23 @@ MODELS: dict[Figure, DixonColes | TotalSplit] = {
 """Figure → the model that prices it from past counts alone, for whole fixtures and first halves."""
 
 WITH_PRICES: dict[Figure, TotalSplit] = {
-    Figure.CORNERS: TotalSplit(strength=400, tempo=300, tilt=1, curve=10_000),
-    Figure.CARD_POINTS: TotalSplit(strength=100, tempo=100, tilt=1, level_fading=0.0075),
+    Figure.CORNERS: TotalSplit(
+        strength=400,
+        tempo=600,
+        tilt=1,
+        curve=10_000,
+        level=300,
+        prior=Prior(total=10.0, tilt=0.0143, curve=-0.015, overs=0.07, dispersion=1.09, fixtures=1000),
+    ),
+    Figure.CARD_POINTS: TotalSplit(
+        strength=100,
+        tempo=100,
+        referee=150,
+        tilt=1,
+        curve=1000,
+        fading=0.003,
+        level_fading=0.003,
+        prior=Prior(curve=-0.028, season=-0.04, dispersion=1.17, fixtures=100, none=0.0075),
+    ),
 }
 """Figure → the model that also uses the market's result prices of each fixture, past and coming."""

@@ -22,17 +22,19 @@ class Counts(NamedTuple):
     """How the figure of fixtures is distributed, a fixture a row.
 
     home, away: the means of the sides, (n,).
-    dispersion: phi, the variance of the total over its mean; Poisson if it is at most 1.
+    dispersion: phi, the variance of the total over its mean, of all fixtures or one each; Poisson if it is at most 1.
     correlation: rho of the beta-binomial split; binomial if it is at most 0.
     low: rho of Dixon and Coles. Below 0 it makes 0-0 and 1-1 likelier and 1-0 and 0-1 less likely than with independent
     counts; it moves no mean. It is for Poisson counts with a binomial split.
+    none: the chance that nothing is counted at all beside that of the distribution; mean and dispersion include it.
     """
 
     home: Floats
     away: Floats
-    dispersion: float = 1.0
+    dispersion: float | Floats = 1.0
     correlation: float = 0.0
     low: float = 0.0
+    none: float = 0.0
 
 
 def check_chances(chances: Floats, fixtures: Sequence[str] = (), *, may_be_unknown: bool = False) -> None:
@@ -93,20 +95,26 @@ def poisson(mean: ArrayLike, top: int) -> Floats:
     return _from_zero(np.exp(-means), ratios)
 
 
-def negative_binomial(mean: ArrayLike, dispersion: float, top: int) -> Floats:
+LEAST_DISPERSION = 1 + 1e-9
+"""A negative binomial is a Poisson distribution at 1, where its formula divides by zero."""
+
+
+def negative_binomial(mean: ArrayLike, dispersion: ArrayLike, top: int) -> Floats:
     """The chances of 0 to `top`, (..., top + 1), of an NB1 count: variance = dispersion x mean.
 
-    Poisson if the dispersion is at most 1.
+    dispersion: of all, or one each. Poisson if it is at most 1.
 
     >>> negative_binomial(10.0, 1.1, 40)[10].round(6).item()
     0.119279
     """
-    if dispersion <= 1 + 1e-9:
+    if np.max(dispersion) <= LEAST_DISPERSION:
         return poisson(mean, top)
-    size = np.asarray(mean, dtype=np.float64)[..., None] / (dispersion - 1)
+    phi = np.maximum(np.asarray(dispersion, dtype=np.float64), LEAST_DISPERSION)[..., None]
+    means = np.asarray(mean, dtype=np.float64)[..., None]
+    # (size + count) (1 - 1 / phi), without the quotient of two small numbers that size has near phi = 1.
     counts = np.arange(top)
-    ratios = (size + counts) / (counts + 1) * (1 - 1 / dispersion)
-    return _from_zero(np.exp(-size * math.log(dispersion)), ratios)
+    ratios = (means + counts * (phi - 1)) / (phi * (counts + 1))
+    return _from_zero(np.exp(-means * np.log(phi) / (phi - 1)), ratios)
 
 
 def grid(counts: Counts, top: int | None = None) -> Floats:
@@ -115,17 +123,27 @@ def grid(counts: Counts, top: int | None = None) -> Floats:
     top: the highest total, so that cells beyond the anti-diagonal are zero; without it, as high as top_of says. A
     Poisson total with a binomial split is two independent counts: there each side's count goes up to top.
     """
-    total = np.atleast_1d(counts.home + counts.away)
     _check_means(counts)
-    top = top_of(float(total.max()), counts.dispersion) if top is None else top
-    if counts.dispersion <= 1 and counts.correlation <= 0:
-        joint = _independent(counts, top)
-    else:
-        joint = _split_totals(counts, top)
+    if counts.none:
+        joint = grid(_without_none(counts), top) * (1 - counts.none)
+        joint[:, 0, 0] += counts.none
+        return joint
+    total = np.atleast_1d(counts.home + counts.away)
+    dispersion = float(np.max(counts.dispersion))
+    top = top_of(float(total.max()), dispersion) if top is None else top
+    is_independent = dispersion <= 1 and counts.correlation <= 0
+    joint = _independent(counts, top) if is_independent else _split_totals(counts, top)
     if counts.low:
         home, away = np.atleast_1d(counts.home), np.atleast_1d(counts.away)
         correct_low_scores(joint, home, away, rho=counts.low)
     return joint
+
+
+def _without_none(counts: Counts) -> Counts:
+    """The distribution that has the means and the dispersion of the counts once `none` is mixed into it."""
+    share = 1 - counts.none
+    home, away = counts.home / share, counts.away / share
+    return Counts(home, away, counts.dispersion - counts.none * (home + away), counts.correlation, counts.low)
 
 
 def _check_means(counts: Counts) -> None:

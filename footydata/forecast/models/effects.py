@@ -1,11 +1,12 @@
 """The effects that add up to the logarithms of a fixture's two means: level, venue, teams, referee, market.
 
-    log home = level + edge/2 + (s_i - s_j) + (t_i + t_j) + referee + b x/2 + b2 x^2
-    log away = level - edge/2 - (s_i - s_j) + (t_i + t_j) + referee - b x/2 + b2 x^2
+    log home = level + edge/2 + (s_i - s_j) + (t_i + t_j) + referee + b x/2 + b2 x^2 + known
+    log away = level - edge/2 - (s_i - s_j) + (t_i + t_j) + referee - b x/2 + b2 x^2 + known
 i, j: the home and the away team. s: a team's strength (who gets the goals, corners or cards), t: its tempo (how many
 there are in its fixtures); attack and defence are s + t and s - t. x: ln(chance home / chance away) of the market's
 result prices. On a neutral venue there is no edge. Ridges draw the effects of teams and referees to 0, and those of the
-newcomers of a division to a strength that they share.
+newcomers of a division to a strength that they share. known: what every league has in common (see Prior), which is not
+estimated.
 """
 
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ from footydata.odds.numbers import Flags, Floats, Whole
 NEWCOMER_AFTER = 180 * DAY
 """Seconds: a team whose first fixture is later than this after the first of all was not in the division before."""
 
+SEASON_BREAK = 45 * DAY
+"""Seconds without a fixture between two seasons of a league; winter breaks are shorter."""
+
 UNSEEN = 1.0
 """The least ridge of a team or referee without a fixture: with none, its effect would have no finite variance."""
 
@@ -28,7 +32,7 @@ class Ridge(NamedTuple):
     """How strongly each kind of effect is drawn to 0: ridge / 2 x the sum of its squares is the penalty.
 
     referee, tilt: None leaves out the referee, or the market's x. curve: of x squared. newcomer: of the strength that
-    newcomers share, None if they share none.
+    newcomers share, None if they share none. level: of the league's level, which it draws to that of Prior.
     """
 
     strength: float
@@ -37,6 +41,30 @@ class Ridge(NamedTuple):
     tilt: float | None = None
     curve: float = 1.0
     newcomer: float | None = None
+    level: float = 0.0
+
+
+class Prior(NamedTuple):
+    """What the leagues have in common, as the past of one says too little of it.
+
+    total: the mean total that the ridge draws a league's level to. tilt, curve, overs, season: by how much the
+    logarithm of a total rises with the market's x, with x squared, with ln(chance over / chance under) of 2.5 goals,
+    and with each hundred days of a season. dispersion: of totals around their true means, which counts as much as
+    `fixtures` past fixtures do. none: as in Counts.
+    """
+
+    total: float = 2.0
+    tilt: float = 0.0
+    curve: float = 0.0
+    overs: float = 0.0
+    season: float = 0.0
+    dispersion: float = 1.0
+    fixtures: float = 0.0
+    none: float = 0.0
+
+
+NOTHING_KNOWN = Prior()
+"""Each league by itself."""
 
 
 class EncodedFixtures(NamedTuple):
@@ -47,6 +75,7 @@ class EncodedFixtures(NamedTuple):
     referee: Whole
     tilt: Floats
     neutral: Flags
+    overs: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +87,16 @@ class Effects:
         referees: the referees, ascending; one more stands for an unseen one.
         is_new: of each team and of the two unseen ones, whether it is a newcomer.
         ridge: how strongly they are drawn to 0.
+        prior: what is known of every league.
+        mean_overs: the mean of the past fixtures' overs, for those without them.
     """
 
     ids: Labels
     referees: Labels
     is_new: Flags
     ridge: Ridge
+    prior: Prior = NOTHING_KNOWN
+    mean_overs: float = 0.0
 
     @property
     def team_count(self) -> int:
@@ -77,7 +110,14 @@ class Effects:
         return 2 + tilt + (0 if self.ridge.referee is None else len(self.referees) + 1)
 
     def encoded(
-        self, home: Labels, away: Labels, *, referees: Labels | None, tilt: Floats | None, neutral: Flags
+        self,
+        home: Labels,
+        away: Labels,
+        *,
+        referees: Labels | None,
+        tilt: Floats | None,
+        neutral: Flags,
+        overs: Floats | None = None,
     ) -> EncodedFixtures:
         """The fixtures between these teams, which may be unseen."""
         count = len(home)
@@ -88,7 +128,19 @@ class Effects:
             np.full(count, len(self.referees)) if referees is None else _indices(self.referees, referees),
             np.full(count, np.nan) if tilt is None else tilt,
             neutral,
+            np.full(count, np.nan) if overs is None else overs,
         )
+
+    def exposure(self, fixtures: EncodedFixtures) -> Floats:
+        """What the prior multiplies both means of each fixture by, season left out; (fixtures,)."""
+        prior = self.prior
+        known = np.full(len(fixtures.home), np.log(prior.total / 2))
+        if prior.tilt or prior.curve:
+            known += prior.tilt * fixtures.tilt + prior.curve * fixtures.tilt**2
+        if prior.overs:
+            known += prior.overs * np.where(np.isnan(fixtures.overs), self.mean_overs, fixtures.overs)
+        result: Floats = np.exp(known)
+        return result
 
     def design(self, fixtures: EncodedFixtures) -> tuple[Floats, Floats]:
         """Two matrices, (fixtures, parameters): times the parameters they are the logarithms of the two means."""
@@ -117,6 +169,8 @@ class Effects:
         teams, first = self.team_count, self.first_tempo
         ridge = self.ridge
         result = np.zeros((first + 2 * teams, first + 2 * teams))
+        # The level is the mean of both logarithms, so that of the total by its derivative.
+        result[0, 0] = ridge.level
         if ridge.tilt is not None:
             result[2, 2], result[3, 3] = ridge.tilt, ridge.curve
         if ridge.referee is not None:
@@ -158,8 +212,11 @@ class Effects:
         return strengths[:-2], tempos[:-2]
 
 
-def effects_of(past: Past, ridge: Ridge) -> tuple[Effects, EncodedFixtures]:
-    """The effects of a past (its teams, its referees, which are newcomers), and its fixtures by their indices."""
+def effects_of(past: Past, ridge: Ridge, prior: Prior) -> tuple[Effects, EncodedFixtures]:
+    """The effects of a past (its teams, its referees, which are newcomers), and its fixtures by their indices.
+
+    Referees are left out if none is known.
+    """
     count = len(past.home)
     ids, both = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
     is_new = np.zeros(len(ids), dtype=np.bool_)
@@ -171,15 +228,47 @@ def effects_of(past: Past, ridge: Ridge) -> tuple[Effects, EncodedFixtures]:
     if ridge.referee is not None and past.referees is not None:
         referees = np.unique(past.referees)
         referees = referees[~_is_unknown(referees)]
-    effects = Effects(ids, referees, np.append(is_new, [bool(is_new.any())] * 2), ridge)
+    if not len(referees):
+        ridge = ridge._replace(referee=None)
+    overs = np.full(count, np.nan) if past.overs is None else past.overs
+    known_overs = overs[~np.isnan(overs)]
+    effects = Effects(
+        ids,
+        referees,
+        np.append(is_new, [bool(is_new.any())] * 2),
+        ridge,
+        prior,
+        float(known_overs.mean()) if len(known_overs) else 0.0,
+    )
     fixtures = EncodedFixtures(
         both[:count],
         both[count:],
         np.zeros(count, np.int64) if past.referees is None else _indices(referees, past.referees),
         np.full(count, np.nan) if past.tilt is None else past.tilt,
         np.zeros(count, np.bool_) if past.neutral is None else past.neutral,
+        overs,
     )
     return effects, fixtures
+
+
+def season_days(kickoffs_ts: Whole, moment: int) -> tuple[Floats, float]:
+    """The days of the season gone at each kickoff, and at a moment after them all (unix seconds).
+
+    A season begins with the first fixture after a break of SEASON_BREAK, and with the first of all.
+
+    >>> days, now = season_days(np.array([0, 9, 100, 103]) * DAY, 110 * DAY)
+    >>> days.tolist(), now
+    ([0.0, 9.0, 0.0, 3.0], 10.0)
+    """
+    moments = np.append(np.unique(kickoffs_ts), moment)
+    starts = moments[np.append(True, np.diff(moments) > SEASON_BREAK)]
+    days = (np.append(kickoffs_ts, moment) - starts[_last_at(starts, np.append(kickoffs_ts, moment))]) / DAY
+    return days[:-1], float(days[-1])
+
+
+def _last_at(starts: Whole, moments: Whole) -> Whole:
+    """The index of the last start at or before each moment."""
+    return np.searchsorted(starts, moments, side="right") - 1
 
 
 def _is_unknown(referees: Labels) -> Flags:

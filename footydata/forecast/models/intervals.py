@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from footydata.football.markets import Market
-from footydata.forecast.models.distributions import Counts, grid
+from footydata.forecast.models.distributions import grid
 from footydata.forecast.models.lines import prices_at
 from footydata.forecast.models.model import Prediction
 from footydata.odds.numbers import Floats
@@ -47,7 +47,8 @@ def shifted_grids(prediction: Prediction, top: int) -> ShiftedGrids:
     up = np.exp(STEP)
     home = np.concatenate([counts.home * up, counts.home / up, counts.home, counts.home])
     away = np.concatenate([counts.away, counts.away, counts.away * up, counts.away / up])
-    joint = grid(Counts(home, away, counts.dispersion, counts.correlation, counts.low), top)
+    dispersion = np.tile(np.broadcast_to(counts.dispersion, counts.home.shape), 4)
+    joint = grid(counts._replace(home=home, away=away, dispersion=dispersion), top)
     return ShiftedGrids(*np.split(joint, 4))
 
 

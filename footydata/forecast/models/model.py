@@ -21,8 +21,9 @@ class Past(NamedTuple):
 
     home_ids, away_ids: the teams, ids or names. kickoffs_ts: unix seconds. home, away: the counts.
     referees: ids or names, -1 or an empty name if unknown. tilt: ln(chance home / chance away) of margin-free result
-    prices, NaN if there are none. neutral: whether the venue was neither side's. A column that is None is unknown
-    for every fixture; neutral as None means that no venue was.
+    prices, NaN if there are none. overs: ln(chance over / chance under) of margin-free prices of 2.5 goals,
+    NaN if there are none. neutral: whether the venue was neither side's. A column that is None is unknown for every
+    fixture; neutral as None means that no venue was.
     """
 
     home_ids: Labels
@@ -33,6 +34,7 @@ class Past(NamedTuple):
     referees: Labels | None = None
     tilt: Floats | None = None
     neutral: Flags | None = None
+    overs: Floats | None = None
 
     def only(self, mask: Flags) -> "Past":
         """The fixtures that are wanted, in their order."""
@@ -49,6 +51,7 @@ def past_of_columns(
     referee: ArrayLike | None = None,
     tilt: ArrayLike | None = None,
     neutral: ArrayLike | None = None,
+    overs: ArrayLike | None = None,
 ) -> Past:
     """The columns of a frame, or lists, as a Past; fixtures without both counts are left out.
 
@@ -70,6 +73,7 @@ def past_of_columns(
         None if referee is None else np.atleast_1d(np.asarray(referee)),
         None if tilt is None else np.atleast_1d(np.asarray(tilt, dtype=np.float64)),
         None if neutral is None else np.atleast_1d(np.asarray(neutral, dtype=np.bool_)),
+        None if overs is None else np.atleast_1d(np.asarray(overs, dtype=np.float64)),
     ]
     lengths = {len(column) for column in columns if column is not None}
     if len(lengths) > 1:
@@ -92,7 +96,8 @@ def _seconds(moment: Any) -> int:
 class Prediction(NamedTuple):
     """How a figure of fixtures is distributed, and how well that is known; a fixture a row.
 
-    counts: the means of both sides and the shape of the distribution. spread: (n, 2, 2), the covariance of the errors
+    counts: the means of both sides and the shape of the distribution, whose dispersion knows that the means are
+    estimated. spread: (n, 2, 2), the covariance of the errors
     of the logarithms of the two means. home_seen, away_seen: past fixtures of each side in the fit. sample: the sum of
     the weights of these fixtures, older ones weighing less.
     """
@@ -128,6 +133,7 @@ class FittedModel(Protocol):
         *,
         referee: ArrayLike | None = None,
         tilt: ArrayLike | None = None,
+        overs: ArrayLike | None = None,
         neutral: ArrayLike = False,
     ) -> Prediction:
         """The expected counts of fixtures between these teams, named as in the past that was fitted."""
