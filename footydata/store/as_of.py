@@ -23,6 +23,7 @@ from footydata.store.claims.stored import batches
 from footydata.store.corrections import OF_PLAYED, Corrections
 from footydata.store.file.files import uri_of
 from footydata.store.file.opening import open_database
+from footydata.store.file.write_ahead import write_session
 from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.writing import copy_sql, upsert
 
@@ -95,6 +96,10 @@ class AsOf:
 
     def close(self) -> None:
         """Close the file."""
+        if self._is_attached:
+            # Closing writes the journals of all files that are attached.
+            self.connection.rollback()
+            self.connection.execute(f"detach {ATTACHED}")
         self.connection.close()
 
     def move_to(self, moment: int, *, coming_until: int) -> None:
@@ -111,12 +116,14 @@ class AsOf:
             self._copy_of("fixture", played, IDS)
             for table in ("team_fixture", *OF_A_PLAYED_FIXTURE):
                 self._copy_of(table, played, OF_FIXTURES)
-            known = [(row, self._corrections.as_known(row, moment)) for row in played]
-            self._write([then for row, then in known if then is not row])
-            self._write([self._corrections.as_known(row, moment) for row in corrected])
+            differed = self._corrections.made_between(moment, FOREVER)
+            changed = [*(row for row in played if row.id in differed), *corrected]
+            self._write([self._corrections.as_known(row, moment) for row in changed])
             self._write([row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE) for row in coming])
             self._copy_opening(coming, moment)
             self._copy_adjustments(moment)
+        # A journal would be read whole each time that the copy is opened, to see whether it belongs to it.
+        write_session(self.connection, mode="truncate")
 
     def _write(self, rows: list[FixtureRecord]) -> None:
         upsert(self.connection, "fixture", rows)

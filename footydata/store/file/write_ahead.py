@@ -105,7 +105,7 @@ def write_session(connection: sqlite3.Connection, *, mode: str = "full") -> None
     (timeout_ms,) = connection.execute("pragma busy_timeout").fetchone()
     connection.execute(f"pragma busy_timeout = {_WAIT_MS}")
     try:
-        connection.execute(f"pragma wal_checkpoint({mode})").fetchall()
+        connection.execute(f"pragma main.wal_checkpoint({mode})").fetchall()
     finally:
         connection.execute(f"pragma busy_timeout = {timeout_ms}")
 
