@@ -34,6 +34,9 @@ from footydata.store.typed_names import folded
 MOST = 60
 """Names listed at once."""
 
+MOST_RANKED = 2_000
+"""Teams up to which whole words come first."""
+
 
 class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
     """Names and commands; answers with the call that opens what was chosen, or runs the command.
@@ -102,27 +105,29 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
             choices = [Choice(nothing), *[Choice(name, "Enter writes it", name) for name in near]]
         self.query_one(ChoiceList).show(choices[:MOST])
 
-    def _commands(self, words: Sequence[Sequence[str]]) -> list[Choice]:
+    def _commands(self, words: Sequence[tuple[str, ...]]) -> list[Choice]:
         keys = [key for key in self._keys if has_words(folded(f"{key.does} {key.name}"), words)]
         keymap = self._browsing.keymap
         run = self._below.run_key
         lines = [Choice(key.does, " ".join(key_symbols(key, keymap)), partial(run, key)) for key in keys]
         return [Choice("Commands"), *lines] if lines else []
 
-    def _names(self, words: Sequence[Sequence[str]]) -> list[Choice]:
+    def _names(self, words: Sequence[tuple[str, ...]]) -> list[Choice]:
         """Leagues, teams and seasons with all words in a name; whole words first, then beginnings, then other parts."""
         names = self._browsing.names
         if names is None:
             return []
         near = self._browsing.now()
         leagues = [id_ for id_, name in names.leagues.items() if has_words(name, words)]
-        leagues.sort(key=lambda id_: nearness(names.leagues[id_], words))
         teams = [team for team in self._teams if has_words(names.teams.get(team.id, ""), words)]
+        # What is in most names tells nothing by where it stands in them, and a key must not wait for it.
+        near_words = words if len(teams) <= MOST_RANKED else ()
+        leagues.sort(key=lambda id_: nearness(names.leagues[id_], near_words))
         # Of those that are as near, teams whose name begins with the text come first.
         teams.sort(
             key=lambda team: (
-                nearness(names.teams[team.id], words),
-                not folded(team.name).startswith(tuple(words[0])),
+                nearness(names.teams[team.id], near_words),
+                not folded(team.name).startswith(words[0]),
                 len(team.name),
             )
         )
