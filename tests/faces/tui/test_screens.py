@@ -309,6 +309,10 @@ async def test_order_key_lists_by_kickoff_across_leagues_and_names_them(browsing
         assert browser.app.screen.list.entry == fixture
         await browser.press("O")
         assert browser.lines[3].startswith(" England · Crown League ─")
+    async with browsing(width=60) as browser:
+        await browser.press("O")
+        assert browser.cursor_line.split("  ")[-1].strip().startswith("Crown")
+        assert all(len(line) <= 60 for line in browser.lines)
 
 
 async def test_preview_stands_beside_the_list_from_140_columns(browsing: Browsing) -> None:

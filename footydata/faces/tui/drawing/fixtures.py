@@ -203,6 +203,8 @@ HALF_TIME = ListColumn("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("
 REDS = ListColumn("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
 AFTER = ListColumn("After 90'", 15, "left", 13, lambda row, _: (row.after_ninety or "", "plain"), ("after_ninety",))
 LEAGUE = ListColumn("League", 18, "left", 17, _league, ("league_id",))
+SHORT_LEAGUE = LEAGUE._replace(width=10)
+"""In place of LEAGUE in a narrow terminal, where nothing else names it."""
 
 BY_IMPORTANCE = (AFTER, CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
 IN_ORDER = (AFTER, HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
@@ -238,14 +240,16 @@ def layout(
     """The width of each name, and the filled columns that fit into a width, in the order of the screen."""
     room = width - TIME - STATE - SCORE - (DATE if dated else 0)
     columns: list[ListColumn] = []
-    for column in sorted(BY_IMPORTANCE, key=lambda column: not with_leagues or column is not LEAGUE):
-        if column.head not in filled or (column is LEAGUE and not (dated or with_leagues)):
+    if with_leagues:
+        has_room = (room - _widths([LEAGUE])) // 2 >= LEAST_NAMES
+        columns.append(LEAGUE if has_room else SHORT_LEAGUE)
+    for column in BY_IMPORTANCE:
+        if column.head not in filled or (column is LEAGUE and (with_leagues or not dated)):
             continue
-        names = LEAST_NAMES if column is LEAGUE and with_leagues else column.names
-        if (room - _widths([*columns, column])) // 2 >= names:
+        if (room - _widths([*columns, column])) // 2 >= column.names:
             columns.append(column)
     name = max(3, min(LONGEST_NAME, (room - _widths(columns)) // 2))
-    return name, tuple(column for column in IN_ORDER if column in columns)
+    return name, tuple(column for column in (*IN_ORDER, SHORT_LEAGUE) if column in columns)
 
 
 def _widths(columns: Sequence[ListColumn]) -> int:
