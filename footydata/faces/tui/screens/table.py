@@ -299,10 +299,13 @@ class TableScreen(BrowserScreen):
 
     def action_live(self) -> None:
         """The table of now, with the scores of live fixtures or without them."""
+        if self._content is None:
+            self.once_read(self.action_live)
+            return
         now = self._options._replace(up_to_round=None, at_ts=None)
         if self._options.as_it_stands:
             self.show_table(now._replace(as_it_stands=False))
-        elif self._content and not self._content.live and now == self._options:
+        elif not self._content.live and now == self._options:
             self.notify("No fixture of this table is live.", timeout=3)
         else:
             self.show_table(now._replace(as_it_stands=True))
