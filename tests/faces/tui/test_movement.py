@@ -83,3 +83,15 @@ async def test_movement_opens_with_all_markets_and_goes_on_to_each(browsing: Bro
         assert "15 of 15" in browser.text
         await browser.press("m")
         assert "Movement of all markets" in browser.text
+
+
+async def test_a_click_on_a_small_picture_shows_its_market(browsing: Browsing) -> None:
+    async with browsing(height=30) as browser:
+        await browser.press("down", "enter", "5")
+        y = next(place for place, line in enumerate(browser.lines) if line.startswith(" Corner line"))
+        await browser.pilot.click(offset=(5, y))
+        await browser.settle()
+        assert browser.line_with(" Corner line · Kestrel").endswith("7 of 15")
+        await browser.pilot.click(offset=(5, y))
+        await browser.settle()
+        assert browser.line_with(" Corner line · Kestrel").endswith("7 of 15")

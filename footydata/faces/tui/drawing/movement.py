@@ -72,6 +72,10 @@ SPARK = 8
 """The least width of a small picture."""
 
 
+OVERVIEW_HEAD = 2
+"""The lines over the small pictures."""
+
+
 def movement_overview(all_series: Sequence[Series], width: int, *, kickoff_ts: int, time_known: int) -> list[Line]:
     """Every series as a small picture in a line: the line if it moved, else the first price, from first to last.
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from textual import events
 from textual.app import ComposeResult
 
 from footydata.faces.tui.browsing import Browsing
@@ -18,7 +19,7 @@ from footydata.faces.tui.drawing.fixture_page import (
     timeline_lines,
 )
 from footydata.faces.tui.drawing.lines import BLANK, Line, beside, tab_line, text_of, width_of
-from footydata.faces.tui.drawing.movement import movement_overview, movement_tab
+from footydata.faces.tui.drawing.movement import OVERVIEW_HEAD, movement_overview, movement_tab
 from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
 from footydata.faces.tui.drawing.preview import preview_tab
 from footydata.faces.tui.drawing.sources import sources_tab
@@ -101,11 +102,11 @@ def _movement(screen: "FixtureScreen", content: FixtureContent, width: int) -> l
     if not all_series:
         return []
     kickoff = {"kickoff_ts": content.fixture.kickoff_ts, "time_known": content.fixture.time_known}
-    place = screen.market_place % (len(all_series) + 1)
-    if place == 0 and len(all_series) > 1:
+    place = screen.series_place
+    if place is None:
         return movement_overview(all_series, width, **kickoff)
-    remark = f"{max(1, place)} of {len(all_series)}"
-    return movement_tab(all_series[max(0, place - 1)], width, zone=screen.browsing.zone, remark=remark, **kickoff)
+    remark = f"{place + 1} of {len(all_series)}"
+    return movement_tab(all_series[place], width, zone=screen.browsing.zone, remark=remark, **kickoff)
 
 
 def _before(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
@@ -190,7 +191,14 @@ class FixtureScreen(BrowserScreen):
         self._tab = TAB_NAMES.index(tab) if tab in TAB_NAMES else 0
         self.tab_content: dict[str, Any] = {}
         self._is_tab_asked = bool(tab)
-        self.market_place = 0
+        self._market_place = 0
+
+    @property
+    def series_place(self) -> int | None:
+        """Which of the series of quotes is shown; None: all of them, if there are several."""
+        count = len(self.tab_content.get("movement") or ())
+        place = self._market_place % (count + 1)
+        return place - 1 if place else None if count > 1 else 0
 
     def compose_content(self) -> ComposeResult:
         yield Block(self._head, height=HEAD, id="head-block", classes="of-content")
@@ -291,7 +299,19 @@ class FixtureScreen(BrowserScreen):
         self.action_tab(TAB_NAMES[(self._tab + by) % len(TABS)])
 
     def action_market(self, by: int) -> None:
-        self.market_place += by
+        self._show_market(self._market_place + by)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the small picture of a market shows its plots."""
+        page = self.query_one(LinesPage)
+        place = event.screen_y - page.region.y + page.scroll_offset.y - OVERVIEW_HEAD
+        is_shown = TABS[self._tab].name == "movement" and self.series_place is None
+        is_on_page = page.region.contains(event.screen_x, event.screen_y)
+        if is_shown and is_on_page and 0 <= place < len(self.tab_content.get("movement") or ()):
+            self._show_market(place + 1)
+
+    def _show_market(self, place: int) -> None:
+        self._market_place = place
         self._redraw()
         self.query_one(LinesPage).action_edge(-1)
 
