@@ -40,6 +40,7 @@ from footydata.store.read.quality import disagreements as compared
 from footydata.store.read.quality.reasons import why_none_found
 from footydata.store.read.quality.who_says import source_values, summary
 from footydata.store.read.seasons.ties import ties_of_fixtures
+from footydata.store.read.seasons.unplaced import unplaced_fixtures
 from footydata.store.read.teams.referee_rates import referee_cards
 
 
@@ -60,6 +61,7 @@ def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) ->
     ties = ties_of_fixtures(
         connection, {row.season_id for row in rows if row.season_id and row.stage and not row.in_table}
     )
+    out_of_groups = unplaced_fixtures(connection, {row.season_id for row in rows if row.season_id})
     values = []
     for row in rows:
         knockout, tie = knockouts[row.id], ties.get(row.id)
@@ -68,6 +70,7 @@ def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) ->
         if tie is None and knockout.on_penalties:
             beside["decided_by"] = By.PENALTIES.value
         beside["doubt"] = end_doubt(row.home_goals, row.away_goals, knockout) or beside["doubt"]
+        beside["doubt"] = beside["doubt"] or out_of_groups.get(row.id)
         values.append((*row, *(beside[name] for name in CUP_FIELDS)))
     return framed(FIXTURE_COLUMNS, values, (*FixtureRow._fields, *CUP_FIELDS))
 

@@ -320,7 +320,9 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("fixtures", "through"): _category(
         "home or away: the side that goes through by its whole tie; outside a tie, the source's word", is_optional=True
     ),
-    ("fixtures", "doubt"): _text("why the score or who goes through is doubtful", is_optional=True),
+    ("fixtures", "doubt"): _text(
+        "why the score, who goes through, or the group that it is of is doubtful", is_optional=True
+    ),
     ("bracket", "next_round"): _text("the round in which its winner plays on", is_optional=True),
     ("bracket", "next_tie"): Meaning(INTEGER, "its place in that round, from 1", is_optional=True),
     ("bracket", "through"): _text("name of the team that goes through", is_optional=True),

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from footydata.football.records import FixtureRecord, KnockoutRecord, OddsRecord, VenueRecord, kinds_of
-from footydata.football.records.meaning import YES_NO
+from footydata.football.records.meaning import TEXT, YES_NO
 from footydata.football.scores import end_doubt
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
 from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS
@@ -27,6 +27,7 @@ from footydata.store.read.fixtures.fixture_columns import (
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.seasons.ties import ties_of_fixtures
+from footydata.store.read.seasons.unplaced import unplaced_fixtures
 
 LARGE = 200_000
 """The number of rows from which on the start of another process saves time (measured)."""
@@ -206,8 +207,18 @@ def _with_ties(connection: sqlite3.Connection, rows: Columns) -> Columns:
     is_shootout = pc.and_(pc.is_null(beside["tie"]), pc.equal(rows["on_penalties"], 1).fill_null(False))
     beside["decided_by"] = pc.if_else(is_shootout, By.PENALTIES.value, beside["decided_by"])
     beside["through"] = pc.if_else(pc.is_valid(beside["tie"]), beside["through"], rows["through"])
-    beside["doubt"] = pc.coalesce(_end_doubts(rows), beside["doubt"])
+    beside["doubt"] = pc.coalesce(_end_doubts(rows), beside["doubt"], _group_doubts(connection, rows))
     return rows | beside
+
+
+def _group_doubts(connection: sqlite3.Connection, rows: Columns) -> pa.ChunkedArray:
+    """Why each fixture fits no group, null if it fits one, or if its season has none."""
+    seasons = rows["season_id"]
+    if len(seasons) >= LARGE:
+        # To look for stages in the rows is faster then; so many rows have a fixture with one of each season.
+        seasons = seasons.filter(pc.is_valid(rows["stage"]))
+    doubts = unplaced_fixtures(connection, seasons.unique().drop_null().to_pylist())
+    return looked_up(rows["id"], doubts, TEXT)
 
 
 def _end_doubts(rows: Columns) -> pa.Array:

@@ -1,7 +1,7 @@
 """Fixtures that do not fit the groups of their season: of a team in two groups of one stage, or of no group."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.rules.stages import Kind, stage_of
@@ -56,7 +56,8 @@ def group_doubts(
                 f"{' and '.join(both)} {'plays' if len(both) == 1 else 'play'} in {other} too, in the same days"
             )
     of_sides, of_nobody = [], []
-    for fixture in _without_group(fixtures, groups, spans):
+    lacks_group = _lack_of_group(groups, spans)
+    for fixture in filter(lacks_group, fixtures):
         sides = {fixture.home_id, fixture.away_id}
         text = f"{names[fixture.home_id]} v {names[fixture.away_id]}"
         if fixture.stage == group or sides & teams[group]:
@@ -85,22 +86,52 @@ def _overlap(one: Span, other: Span) -> bool:
     return one.first <= other.last and other.first <= one.last
 
 
-def _without_group(
-    fixtures: Iterable[StagedFixture], groups: Collection[str], spans: Mapping[str, Span]
-) -> list[StagedFixture]:
-    """The fixtures of which no group is named, though the season has groups by name.
+def unplaced(
+    fixtures: Mapping[int, StagedFixture], groups: Collection[str], names: Mapping[int, str]
+) -> dict[int, str]:
+    """Id of a fixture that fits no group → why: none is named for it, or a side plays in another one.
+
+    Of a team of two groups in the same days, its fixtures in the group in which it has fewer are meant, or all of
+    them. fixtures: those of the season by id. groups, names: as of group_doubts.
+    """
+    spans = spans_of(fixtures.values())
+    lacks_group = _lack_of_group(groups, spans)
+    counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for _, stage, *sides in fixtures.values():
+        if stage is not None and stage in groups and not is_of_all_groups(stage):
+            for team in sides:
+                counts[team][stage] += 1
+    doubts: dict[int, str] = {}
+    for fixture_id, fixture in fixtures.items():
+        if lacks_group(fixture):
+            doubts[fixture_id] = "no group is named for it, though its season has groups"
+        for team in (fixture.home_id, fixture.away_id):
+            own, stage = counts[team], fixture.stage
+            if stage is None or stage not in own:
+                continue
+            others = [
+                other
+                for other in own
+                if other != stage and own[other] >= own[stage] and _overlap(spans[other], spans[stage])
+            ]
+            if others:
+                doubts[fixture_id] = f"{names[team]} plays in {' and '.join(sorted(others))} too, in the same days"
+    return doubts
+
+
+def _lack_of_group(groups: Collection[str], spans: Mapping[str, Span]) -> Callable[[StagedFixture], bool]:
+    """Whether no group is named for a fixture, though the season has groups by name.
 
     One without any stage is of a group if it is played from the first group's begin on, before the knock-out rounds.
     """
     named = [group for group in groups if stage_of(group).group is not None]
     if not named:
-        return []
+        return lambda _: False
     begin = min(spans[group].first for group in named)
     knock_outs = [span.first for stage, span in spans.items() if stage_of(stage).is_knock_out and span.first > begin]
     end = min(knock_outs, default=None)
-    return [
-        fixture
-        for fixture in fixtures
-        if (fixture.stage is not None and is_of_all_groups(fixture.stage))
-        or (fixture.stage is None and begin <= fixture.kickoff_ts and (end is None or fixture.kickoff_ts < end))
-    ]
+    return lambda fixture: (
+        is_of_all_groups(fixture.stage)
+        if fixture.stage is not None
+        else begin <= fixture.kickoff_ts and (end is None or fixture.kickoff_ts < end)
+    )
