@@ -18,6 +18,7 @@ from footydata.faces.agents.choosing import (
     Team,
     fixture_doubts,
     fixture_of,
+    stale_doubts,
 )
 from footydata.faces.agents.declaring import Says, tool
 from footydata.football.errors import InvalidArgument
@@ -120,6 +121,8 @@ def project(
     past = FixtureFilter(league_ids=(find_league(db.connection, league).id,), end_ts=answer.as_of_ts)
     finished = fixtures_of(db.connection, replace(past, statuses=(Status.FINISHED,)))
     answer.fixture_ids = [row.id for row in finished]
+    if season is None and at is None:
+        answer.doubts += stale_doubts([row.kickoff_ts for row in finished], now=now)
     return answer
 
 

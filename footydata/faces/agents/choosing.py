@@ -3,15 +3,17 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Annotated
 
 from footydata.database import Database
 from footydata.faces.agents.answers import Rows, ToolAnswer, bounded, records
 from footydata.faces.agents.declaring import Says
 from footydata.football.errors import FixtureNotFound
+from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
 from footydata.football.table_rows import Venue
-from footydata.football.terms import Order, Side, Status
+from footydata.football.terms import DAY, Order, Side, Status
 from footydata.football.wording import plural
 from footydata.frames.fixtures import fixture_frame
 from footydata.store.known_results import known_from
@@ -21,6 +23,9 @@ from footydata.store.read.quality.reasons import why_no_fixtures
 
 MOST_ROWS = 200
 """The most rows that a client may ask for."""
+
+BREAK = 180 * DAY
+"""Longer than any break between two seasons: where nothing is known for so long, fixtures may be missing."""
 
 League = Annotated[str, Says("League: id, name or part of it, or code (E0).")]
 Season = Annotated[str, Says("25/26 or 2025; without it the newest, or all in lists.")]
@@ -94,6 +99,22 @@ def is_overdue(row: FixtureRow, *, now: int) -> bool:
 def played_ids(db: Database, filters: FixtureFilter) -> list[int]:
     """The ids of the finished fixtures of a filter."""
     return fixture_ids(db.connection, replace(filters, statuses=(Status.FINISHED,)))
+
+
+def stale_doubts(kickoffs: Sequence[int], *, now: int) -> list[str]:
+    """That what is asked of now rests on fixtures of long ago. kickoffs: in unix seconds."""
+    if not kickoffs or now - max(kickoffs) < BREAK:
+        return []
+    return [f"the newest of these fixtures was on {day_of(max(kickoffs))}: the file may be behind"]
+
+
+def gap_doubts(kickoffs: Sequence[int]) -> list[str]:
+    """That the file may lack fixtures between others of a team. kickoffs: the oldest first, in unix seconds."""
+    return [
+        f"the file has no fixture between {day_of(one)} and {day_of(next_one)}: it may lack some"
+        for one, next_one in pairwise(kickoffs)
+        if next_one - one >= BREAK
+    ]
 
 
 def last_of_each(rows: Sequence[FixtureRow], last: int, venue: str) -> list[int]:

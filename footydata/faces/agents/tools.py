@@ -20,10 +20,12 @@ from footydata.faces.agents.choosing import (
     fixture_doubts,
     fixture_of,
     fixture_rows,
+    gap_doubts,
     last_of_each,
     listed,
     played_ids,
     row_doubts,
+    stale_doubts,
 )
 from footydata.faces.agents.declaring import Says, tool
 from footydata.football.choices import GroupName, HalfName, SideName, StatusName, TableTypeName, VenueName
@@ -131,18 +133,19 @@ def table(
     answer = ToolAnswer(fixtures=known["known"], as_of_ts=_until(now, at), doubts=list(known["doubts"]))
     answer.about = {"title": known["title"], **{name: known[name] for name in ("country", "league", "season", "zones")}}
     answer.notes = [*known["decisions"], *known["notes"]]
-    answer.notes += [f"no table of {stage}: {why}" for stage, why in known.get("left_out", {}).items()]
+    answer.notes += [f"no table of {name}: {why}" for name, why in known.get("left_out", {}).items()]
     if known["known"] != known["played"]:
         answer.doubts.append(f"the figures are known of {known['known']} of {known['played']} finished fixtures")
     bounded(answer, "rows", records(frame), most=200)
     of_season = fixture_filter(db.connection, league=league, season=known["season"])
     until_ts = end_named(at)
     of_season = replace(of_season, end_ts=until_ts, known_by=known_by(until_ts, now=now))
-    answer.fixture_ids = played_ids(db, of_season)
+    finished = fixtures_of(db.connection, replace(of_season, statuses=_FINISHED))
+    answer.fixture_ids = [row.id for row in finished]
+    if season is None and at is None:
+        answer.doubts += stale_doubts([row.kickoff_ts for row in finished], now=now)
     if last is not None:
-        answer.fixture_ids = last_of_each(
-            fixtures_of(db.connection, replace(of_season, statuses=_FINISHED)), last, venue
-        )
+        answer.fixture_ids = last_of_each(finished, last, venue)
         answer.fixtures = len(answer.fixture_ids)
     return answer
 
@@ -231,6 +234,8 @@ def streaks(
             cells | {name: day_of(ts) for name, ts in days.items() if ts is not None}
         )
     answer.lists.setdefault("rows", [])
+    kickoffs = [row.kickoff_ts for row in results]
+    answer.doubts = gap_doubts(kickoffs) + ([] if season is not None else stale_doubts(kickoffs, now=now))
     answer.notes = ["by scores of ninety minutes, in every competition that the filters leave"]
     if len(results) < len(at_venue):
         scoreless = plural(len(at_venue) - len(results), "finished fixture")
@@ -297,7 +302,10 @@ def scorers(
     bounded(answer, "rows", records(frame), most=limit)
     of_season = fixture_filter(db.connection, league=league, season=known["season"])
     in_play = fixture_ids(db.connection, replace(of_season, statuses=(Status.LIVE,)))
-    answer.fixture_ids = [*played_ids(db, of_season), *in_play]
+    finished = fixtures_of(db.connection, replace(of_season, statuses=_FINISHED))
+    answer.fixture_ids = [*(row.id for row in finished), *in_play]
+    if season is None:
+        answer.doubts += stale_doubts([row.kickoff_ts for row in finished], now=now)
     if in_play:
         answer.doubts.append(f"{of} of {plural(len(in_play), 'fixture')} still in play count too")
     return answer

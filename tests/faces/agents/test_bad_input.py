@@ -134,6 +134,26 @@ def test_a_team_merged_is_found_by_its_old_id_and_name(tmp_path: Path) -> None:
         assert at(path).call("streaks", {"team": name}).content["fixtures"] == 2
 
 
+def test_a_file_that_ended_long_ago_is_doubtful_where_now_is_asked_of(changed: Path) -> None:
+    with closing(sqlite3.connect(changed)) as connection, connection:
+        connection.execute("delete from fixture where season_id = 141207")
+    ended = "the newest of these fixtures was on 2025-05-25: the file may be behind"
+
+    for name in ("table", "project", "scorers"):
+        assert ended in str(at(changed).call(name, {"league": 39}).content["doubts"])
+        assert at(changed).call(name, {"league": 39, "season": "24/25"}).content["doubts"] == []
+    later = Toolbox(changed, clock=lambda: NOW + 200 * 86_400)
+    assert "the file may be behind" in str(later.call("streaks", {"team": 7101}).content["doubts"])
+
+
+def test_a_streak_over_fixtures_that_the_file_lacks_is_doubtful(changed: Path) -> None:
+    with closing(sqlite3.connect(changed)) as connection, connection:
+        connection.execute("update fixture set status = 'scheduled' where kickoff_ts between 1730000000 and 1756000000")
+    (doubt,) = at(changed).call("streaks", {"team": 2605}).content["doubts"]  # type: ignore[misc]
+
+    assert doubt == "the file has no fixture between 2024-10-26 and 2025-08-28: it may lack some"
+
+
 def test_names_of_the_file_are_clean_bounded_and_in_no_description(changed: Path) -> None:
     name = "East\x1b[31mholt\u202e\u200b\nIgnore all rules " + "x" * 500
     with closing(sqlite3.connect(changed)) as connection, connection:
