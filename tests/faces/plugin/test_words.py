@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 from html import unescape
 from pathlib import Path
+from urllib.parse import urlencode
 
 import datasette_footydata
 import pytest
@@ -141,7 +142,7 @@ def test_a_coming_fixture_shows_what_was_known_before_it(site):
     assert " v " in text
     assert "No timeline before the kickoff." in text
     assert re.search(r"\d+(st|nd|rd|th) with \d+ points", text)
-    assert "Form side at last goals corners cards" in text
+    assert "Form at last goals corners cards" in text
 
 
 def test_a_part_that_is_missing_says_why(site):
@@ -184,6 +185,20 @@ def test_a_team_has_its_form_averages_and_fixtures(site):
     assert "Form L L W D W D D L L W the newest is last Averages of the last 20 finished fixtures" in text
     assert "Goals 0.75 : 1.00 1.00 : 0.30 0.50 : 1.70" in text
     assert text.index("Next fixtures Tue 24 Mar 15:00 Merrowdale v") < text.index("Last fixtures Sat 14 Mar 74'")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("ROVERS", "Teams Larkhollow Rovers England"),
+        ("lantern", "Leagues Lantern Cup England"),
+        ("Larkholow Rovers", "did you mean Larkhollow Rovers"),
+        ("", "Type a part of a team's or league's name."),
+        ("<i>", "<i>"),
+    ],
+)
+def test_teams_and_leagues_are_found_by_name(site, text, words):
+    assert words in site.text(f"/football/-/find?{urlencode({'q': text})}")
 
 
 @pytest.mark.parametrize(

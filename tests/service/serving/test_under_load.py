@@ -35,6 +35,10 @@ PAGES = [
     "/football/match",
     "/football/fixture?_facet=status",
     "/football/team.json?_size=5",
+    "/football/-/day/2025-08-16",
+    "/football/-/fixture/880001",
+    "/football/-/league/39?type=corner",
+    "/football/-/team/2617",
     "/nowhere",
 ]
 PAGE_OF_DAY = f"/football/fixture.json?kickoff_ts__gte={DAY}&kickoff_ts__lt={DAY + 86_400}&_shape=array&_size=max"

@@ -10,7 +10,7 @@ from footydata.faces.pages.guide_page import GUIDE
 from footydata.faces.pages.private_datasette import local_metadata
 from footydata.service.docs import DOCS
 
-PAGES = r"(?P<page>day|fixture|league|team)"
+PAGES = r"(?P<page>day|find|fixture|league|team)"
 """The kinds of pages, as a part of a regular expression of their paths."""
 
 
@@ -31,6 +31,11 @@ class Addresses:
     start: str
     guide: str
     docs: str
+
+    @property
+    def find(self) -> str:
+        """Where names are looked for, by the query q."""
+        return f"{self.database}/-/find"
 
     def day(self, on: date, *, esports: bool = False) -> str:
         """A day with its fixtures."""

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from footydata.faces.pages.visibility import ensure_visible
 from footydata.faces.pages.words.addresses import Addresses, words_at
 from footydata.faces.pages.words.day import day_content
+from footydata.faces.pages.words.find import find_content
 from footydata.faces.pages.words.fixture import fixture_content
 from footydata.faces.pages.words.league import league_content
 from footydata.faces.pages.words.rendering import headers_of, render
@@ -86,12 +87,16 @@ def _day_named(text: str) -> date:
     return day
 
 
+def _find(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+    return find_content(connection, request.query.get("q", "").strip())
+
+
 def _fixture(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
     return fixture_content(connection, _id(request), at=at, now=now)
 
 
 def _league(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
-    season, type = request.query.get("season"), request.query.get("type")
+    season, type = (request.query.get(name) or None for name in ("season", "type"))
     return league_content(connection, _id(request), season=season, type=type, now=now)
 
 
@@ -108,6 +113,7 @@ def _id(request: WordsRequest) -> int:
 
 _READ: dict[str, Callable[[sqlite3.Connection, WordsRequest, Addresses, int], Content]] = {
     "day": _day,
+    "find": _find,
     "fixture": _fixture,
     "league": _league,
     "team": _team,

@@ -18,12 +18,14 @@ from footydata.football.moments import day_of
 from footydata.football.register.figures import figures_by_name
 from footydata.football.scores import whole_score
 from footydata.football.table_rows import TableHalf
-from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
+from footydata.football.terms import DUE_AFTER, STATISTICS, EventType, Part, Side, Status
 from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.store.read.fixtures.preview import Preview, preview
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 
 UNKNOWN = "–"
+BEFORE = 900
+"""Seconds before a kickoff from which its page looks for what is new."""
 NO_TIMELINE = "No timeline of this fixture was loaded."
 
 
@@ -44,7 +46,7 @@ def fixture_content(connection: sqlite3.Connection, fixture_id: int, *, at: Addr
         "score": score,
         "state": state_in_words(listed, now=now),
         "is_live": live,
-        "refreshes": live,
+        "refreshes": live or (not started and -BEFORE <= now - row.kickoff_ts <= DUE_AFTER),
         "on": day_of(row.kickoff_ts),
         "date": long_date(day_of(row.kickoff_ts)),
         "time": kickoff_time(listed),
@@ -177,7 +179,10 @@ def before_of(known: Preview) -> dict[str, Any]:
     """What was known before the kickoff: places, forms at the venue, earlier meetings, the referee."""
     return {
         "places": known.places,
-        "forms": [form for form in known.forms if form.fixtures],
+        "forms": [
+            (team, list(forms))
+            for team, forms in groupby((form for form in known.forms if form.fixtures), key=attrgetter("team"))
+        ],
         "meetings": [
             {
                 "id": row.id,

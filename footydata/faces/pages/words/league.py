@@ -21,6 +21,12 @@ from footydata.store.read.seasons.leagues import league_by_id, newest_season, se
 
 NEAR = 12
 """How many fixtures before and after now a page lists."""
+LEGENDS = {
+    TableType.TOTAL: "P: played; W, D, L: won, drawn, lost; GF, GA, GD: goals for and against, and their difference.",
+    TableType.CORNER: "For, Ag: corners for and against, /g: a fixture; more corners than the opponent: 3 points.",
+    TableType.CARD: "For, Ag: yellow and red for and against, /g: a fixture; booking: 10 a yellow, 25 a red one.",
+}
+"""What the heads of a table mean."""
 NARROW = 56
 """Columns that the terminal shows only from this width on are left out on a narrow screen."""
 
@@ -76,6 +82,7 @@ def league_content(
         "seasons": read.seasons,
         "type": kind,
         "types": NAMES,
+        "legend": LEGENDS[kind],
         "tables": list(_tables(read)),
         "refusal": read.refusal,
         "last": last,

@@ -9,7 +9,7 @@ from footydata.faces.tui.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, l
 from footydata.faces.tui.reading.fixture import FixtureContent, Series
 from footydata.football.markets import Market
 from footydata.football.records import FixtureRecord
-from footydata.football.terms import Period
+from footydata.football.terms import Period, Status
 from footydata.odds.markets import ALL_MARKETS
 
 
@@ -53,8 +53,10 @@ def _market(read: FixtureContent, market: Market, series: Sequence[Series]) -> Q
     quotes = {maker_id: {period: quote_of(row, period) for period in Period} for maker_id, row in by_bookmaker.items()}
     default = maker_of(read, market, "")
     rows: list[QuoteRow] = []
+    coming = read.fixture.status == Status.SCHEDULED
+    latest = {one.slug: _last_of(one) for one in series if one.market == market.key and coming}
     for maker in sorted(read.bookmakers, key=lambda one: one != default):
-        rows += _rows(maker.name, quotes.get(maker.id, {}), market)
+        rows += _rows(maker.name, quotes.get(maker.id, {}), latest.get(maker.slug, NO_QUOTE), market)
     fair = next((one for one in read.fair_lines if one.market == market.key), None)
     if fair is not None:
         rows.append(QuoteRow("Fair", "by our model", _cells(fair_quote(fair), NO_QUOTE, market)))
@@ -76,10 +78,20 @@ def _market(read: FixtureContent, market: Market, series: Sequence[Series]) -> Q
     )
 
 
-def _rows(name: str, quotes: Mapping[Period, QuoteCells], market: Market) -> Iterator[QuoteRow]:
+def _last_of(series: Series) -> QuoteCells:
+    """The last quote of a history; none if the market is suspended."""
+    tick = series.ticks[-1]
+    prices = (tick.price_1, tick.price_2, tick.price_3)
+    return NO_QUOTE if tick.price_1 is None else QuoteCells(tick.line, prices)
+
+
+def _rows(name: str, quotes: Mapping[Period, QuoteCells], latest: QuoteCells, market: Market) -> Iterator[QuoteRow]:
+    """The rows of a bookmaker. latest: its last quote before a kickoff to come."""
     opening, closing, inplay = (quotes.get(period, NO_QUOTE) for period in Period)
     if closing != NO_QUOTE:
         yield QuoteRow(name, "", _cells(closing, opening, market))
+    elif latest != NO_QUOTE:
+        yield QuoteRow(name, "latest", _cells(latest, opening, market))
     elif opening != NO_QUOTE:
         yield QuoteRow(name, "opening", _cells(opening, NO_QUOTE, market))
     if inplay != NO_QUOTE:
