@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from footydata.football.terms import DAY, Figure
-from footydata.forecast.models.effects import NOTHING_KNOWN, Prior, Ridge, season_days
+from footydata.forecast.models.effects import NOTHING_KNOWN, Prior, Ridge, season_effects
 from footydata.forecast.models.fitted import Fitted, fit_effects
 from footydata.forecast.models.model import Past
 
@@ -131,8 +131,7 @@ def _with_recent_level(fitted: Fitted, past: Past, fading: float, at_ts: int | N
         neutral=False if past.neutral is None else past.neutral,
         with_spread=False,
     )
-    days, today = season_days(past.kickoffs_ts, moment)
-    weights_of_means = weights * np.exp(fitted.effects.prior.season * (days - today) / 100)
+    weights_of_means = weights * np.exp(season_effects(fitted.effects.prior, past.kickoffs_ts, moment))
     total = max(float(weights @ (past.home + past.away)), 0.01)
     values = fitted.values.copy()
     values[0] += np.log(total / float(weights_of_means @ (expected.home + expected.away)))
@@ -144,10 +143,11 @@ CORNERS = TotalSplit(strength=50, tempo=600, level=300, prior=Prior(total=10.0, 
 CARDS = TotalSplit(
     strength=50,
     tempo=100,
+    level=30,
     referee=150,
     fading=0.003,
     level_fading=0.003,
-    prior=Prior(season=-0.04, dispersion=1.17, fixtures=100, none=0.0075),
+    prior=Prior(total=4.5, season=-0.04, opening=-0.07, dispersion=1.17, fixtures=100, none=0.0075),
 )
 
 MODELS: dict[Figure, DixonColes | TotalSplit] = {
@@ -169,12 +169,13 @@ WITH_PRICES: dict[Figure, TotalSplit] = {
     Figure.CARD_POINTS: TotalSplit(
         strength=100,
         tempo=100,
+        level=30,
         referee=150,
         tilt=1,
         curve=1000,
         fading=0.003,
         level_fading=0.003,
-        prior=Prior(curve=-0.028, season=-0.04, dispersion=1.17, fixtures=100, none=0.0075),
+        prior=Prior(total=4.5, curve=-0.028, season=-0.04, opening=-0.07, dispersion=1.17, fixtures=100, none=0.0075),
     ),
 }
 """Figure → the model that also uses the market's result prices of each fixture, past and coming."""

@@ -24,6 +24,9 @@ NEWCOMER_AFTER = 180 * DAY
 SEASON_BREAK = 45 * DAY
 """Seconds without a fixture between two seasons of a league; winter breaks are shorter."""
 
+OPENING = 14
+"""Days at the start of a season with fewer cards than the weeks after them."""
+
 UNSEEN = 1.0
 """The least ridge of a team or referee without a fixture: with none, its effect would have no finite variance."""
 
@@ -47,10 +50,12 @@ class Ridge(NamedTuple):
 class Prior(NamedTuple):
     """What the leagues have in common, as the past of one says too little of it.
 
-    total: the mean total that the ridge draws a league's level to. tilt, curve, overs, season: by how much the
-    logarithm of a total rises with the market's x, with x squared, with ln(chance over / chance under) of 2.5 goals,
-    and with each hundred days of a season. dispersion: of totals around their true means, which counts as much as
-    `fixtures` past fixtures do. none: as in Counts.
+    total: the mean total that the ridge draws a league's level to.
+    tilt, curve, overs: by how much the logarithm of a total rises with the market's x, with x squared, and with
+    ln(chance over / chance under) of 2.5 goals. season: with each hundred days of a season; opening: by how much it is
+    higher in the first OPENING days.
+    dispersion: of totals around their true means, which counts as much as `fixtures` past fixtures do. none: as in
+    Counts.
     """
 
     total: float = 2.0
@@ -58,6 +63,7 @@ class Prior(NamedTuple):
     curve: float = 0.0
     overs: float = 0.0
     season: float = 0.0
+    opening: float = 0.0
     dispersion: float = 1.0
     fixtures: float = 0.0
     none: float = 0.0
@@ -251,24 +257,30 @@ def effects_of(past: Past, ridge: Ridge, prior: Prior) -> tuple[Effects, Encoded
     return effects, fixtures
 
 
-def season_days(kickoffs_ts: Whole, moment: int) -> tuple[Floats, float]:
-    """The days of the season gone at each kickoff, and at a moment after them all (unix seconds).
+def season_effects(prior: Prior, kickoffs_ts: Whole, moment: int) -> Floats:
+    """By how much the logarithms of totals at the kickoffs were above that at a moment after them (unix seconds).
+
+    Counted is the time of the season alone.
+    """
+    days = season_days(kickoffs_ts, moment)
+    known = prior.season * days / 100 + prior.opening * (days < OPENING)
+    result: Floats = known[:-1] - known[-1]
+    return result
+
+
+def season_days(kickoffs_ts: Whole, moment: int) -> Floats:
+    """The days of the season gone at each kickoff, and last at a moment after them all (unix seconds).
 
     A season begins with the first fixture after a break of SEASON_BREAK, and with the first of all.
 
-    >>> days, now = season_days(np.array([0, 9, 100, 103]) * DAY, 110 * DAY)
-    >>> days.tolist(), now
-    ([0.0, 9.0, 0.0, 3.0], 10.0)
+    >>> season_days(np.array([0, 9, 100, 103]) * DAY, 110 * DAY).tolist()
+    [0.0, 9.0, 0.0, 3.0, 10.0]
     """
-    moments = np.append(np.unique(kickoffs_ts), moment)
-    starts = moments[np.append(True, np.diff(moments) > SEASON_BREAK)]
-    days = (np.append(kickoffs_ts, moment) - starts[_last_at(starts, np.append(kickoffs_ts, moment))]) / DAY
-    return days[:-1], float(days[-1])
-
-
-def _last_at(starts: Whole, moments: Whole) -> Whole:
-    """The index of the last start at or before each moment."""
-    return np.searchsorted(starts, moments, side="right") - 1
+    moments = np.append(kickoffs_ts, moment)
+    days = np.unique(moments)
+    starts = days[np.append(True, np.diff(days) > SEASON_BREAK)]
+    result: Floats = (moments - starts[np.searchsorted(starts, moments, side="right") - 1]) / DAY
+    return result
 
 
 def _is_unknown(referees: Labels) -> Flags:

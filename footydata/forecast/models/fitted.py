@@ -16,7 +16,7 @@ from footydata.forecast.models.effects import (
     Prior,
     Ridge,
     effects_of,
-    season_days,
+    season_effects,
 )
 from footydata.forecast.models.likelihood import ByFixture, ByPair, CellCounts, Layout, maximum_likelihood
 from footydata.forecast.models.model import Labels, Past, Prediction
@@ -160,9 +160,8 @@ def fit_effects(
     penalty = effects.penalty()
     # What multiplies a mean multiplies the weight of its cell.
     exposure = effects.exposure(fixtures)
-    if prior.season:
-        days, today = season_days(past.kickoffs_ts, moment)
-        exposure *= np.exp(prior.season * (days - today) / 100)
+    if prior.season or prior.opening:
+        exposure *= np.exp(season_effects(prior, past.kickoffs_ts, moment))
     counts = _cell_counts(past, weights, exposure, cells, is_corrected=is_corrected)
     start = _start_values(past, weights, fixtures, effects)
     maximum = maximum_likelihood(cells.layout, counts, penalty, start)
