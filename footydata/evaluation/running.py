@@ -155,7 +155,7 @@ def comparisons(evaluated: Evaluated, one: str, other: str) -> list[PairedCompar
 
 
 def remarks_of(evaluated: Evaluated) -> list[str]:
-    """Which fixtures were left out, what has no clustered error, and the calibration errors, a sentence each."""
+    """Which fixtures were left out, the calibration errors, and what has no clustered error, a sentence each."""
     are_several = len(evaluated.models) > 1
     left_out = [
         f"{count:,} left out{f' by {name}' if are_several else ''}: {why}"
@@ -168,7 +168,7 @@ def remarks_of(evaluated: Evaluated) -> list[str]:
         f"{'within' if error <= band else 'above'} the {band:.3f} that chance alone stays below in 95 of 100"
         for what, (error, band) in evaluated.errors.items()
     ]
-    return left_out + remarks_on_clusters(score.clusters for score in evaluated.scores) + calibrated
+    return left_out + calibrated + remarks_on_clusters(score.clusters for score in evaluated.scores)
 
 
 def remarks_on_clusters(clusters: Iterable[int]) -> list[str]:

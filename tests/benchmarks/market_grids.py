@@ -16,7 +16,7 @@ from time import process_time
 
 import numpy as np
 
-from footydata.evaluation.scores import class_loss, difference, ranked_score
+from footydata.evaluation.scores import difference, ranked_score
 from footydata.football.markets import BY_PARAM
 from footydata.forecast.models.lines import prices_at
 from footydata.forecast.models.market_grids import grids_of_prices
