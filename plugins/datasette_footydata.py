@@ -31,13 +31,19 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from footydata.faces.pages.descriptions import TABLES
 from footydata.faces.pages.guard import GuardedApp, attached_accounts, football_databases, log_failure
 from footydata.faces.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.faces.pages.limits import BOUNDS, limit_queries
-from footydata.faces.pages.metadata import database_page, first_page, page_metadata, table_config, unless_given
+from footydata.faces.pages.metadata import (
+    configure_tables,
+    describe_tables,
+    first_page,
+    page_metadata,
+    unless_given,
+)
 from footydata.faces.pages.private_datasette import local_metadata, make_facets_quick, mute_errors
 from footydata.faces.pages.row_pages import label_fixtures, page_templates, row_links, row_title, tables_of
+from footydata.faces.pages.visibility import ensure_visible
 from footydata.faces.pages.words.addresses import PAGES, starts_in_words, words_at
 from footydata.faces.pages.words.answers import page_in_words
 from footydata.football.errors import NotFound
@@ -82,11 +88,11 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
         label_fixtures(datasette)
         for name in datasette._footydata:
             datasette._footydata_templates.mapping |= page_templates(to_css_class(name))
-            _configure(datasette, name)
+            configure_tables(datasette, name)
             if hasattr(datasette, "add_query"):
                 await _add_queries(datasette, name)
             if hasattr(datasette, "set_database_metadata"):
-                await _describe(datasette, name)
+                await describe_tables(datasette, name)
         if hasattr(datasette, "set_instance_metadata"):
             own = await datasette.get_instance_metadata()
             for key, text in unless_given(first_page(datasette), own).items():
@@ -440,24 +446,3 @@ def _tidying(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
         await send(message)
 
     return tidy_and_send
-
-
-def _configure(datasette: Any, name: str) -> None:
-    """Facets, labels and hidden tables, for Datasette from 1.0 on; the user's own settings win."""
-    config = getattr(datasette, "config", None)
-    if isinstance(config, dict):
-        tables = config.setdefault("databases", {}).setdefault(name, {}).setdefault("tables", {})
-        for table, described in TABLES.items():
-            tables[table] = {**table_config(described), **tables.get(table, {})}
-
-
-async def _describe(datasette: Any, name: str) -> None:
-    """The descriptions of tables, for Datasette from 1.0 on; the user's own win."""
-    for key, text in unless_given(database_page(datasette, name), await datasette.get_database_metadata(name)).items():
-        await datasette.set_database_metadata(name, key, text)
-    for table, description in TABLES.items():
-        if "description" not in await datasette.get_resource_metadata(name, table):
-            await datasette.set_resource_metadata(name, table, "description", description.text)
-        for column, text in description.columns.items():
-            if "description" not in await datasette.get_column_metadata(name, table, column):
-                await datasette.set_column_metadata(name, table, column, "description", text)

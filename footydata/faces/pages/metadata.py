@@ -95,3 +95,24 @@ def table_config(described: Description) -> dict[str, Any]:
         "sort_desc": described.newest,
     }
     return {key: value for key, value in config.items() if value}
+
+
+def configure_tables(datasette: Any, name: str) -> None:
+    """Facets, labels and hidden tables, for Datasette from 1.0 on; the user's own settings win."""
+    config = getattr(datasette, "config", None)
+    if isinstance(config, dict):
+        tables = config.setdefault("databases", {}).setdefault(name, {}).setdefault("tables", {})
+        for table, described in TABLES.items():
+            tables[table] = {**table_config(described), **tables.get(table, {})}
+
+
+async def describe_tables(datasette: Any, name: str) -> None:
+    """The descriptions of tables, for Datasette from 1.0 on; the user's own win."""
+    for key, text in unless_given(database_page(datasette, name), await datasette.get_database_metadata(name)).items():
+        await datasette.set_database_metadata(name, key, text)
+    for table, description in TABLES.items():
+        if "description" not in await datasette.get_resource_metadata(name, table):
+            await datasette.set_resource_metadata(name, table, "description", description.text)
+        for column, text in description.columns.items():
+            if "description" not in await datasette.get_column_metadata(name, table, column):
+                await datasette.set_column_metadata(name, table, column, "description", text)
