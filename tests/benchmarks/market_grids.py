@@ -18,6 +18,7 @@ import numpy as np
 
 from footydata.evaluation.scores import difference, ranked_score
 from footydata.football.markets import BY_PARAM
+from footydata.forecast.log_losses import class_loss
 from footydata.forecast.models.lines import prices_at
 from footydata.forecast.models.market_grids import grids_of_prices
 from footydata.odds.margins import implied_probabilities
