@@ -9,13 +9,12 @@ import click
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import database_argument
-from footydata.faces.cli.printing import FORMATS, format_option, print_rows, say_lines
+from footydata.faces.cli.printing import FORMATS, format_option, print_rows, quiet_option, say_lines
 from footydata.faces.tui.plain import plain_text
 from footydata.store.file.snapshots import reading
-from footydata.store.scratch import replay_moment
 
-PRINTED = ("leagues", "movement", "as-it-stands")
-"""What --print prints; all but the first of something."""
+PRINTED = ("leagues", "movement")
+"""What --print prints; the second is of a fixture."""
 
 
 @click.command()
@@ -34,9 +33,12 @@ PRINTED = ("leagues", "movement", "as-it-stands")
     type=click.Choice(PRINTED, case_sensitive=False),
     help="Print this as text, and open nothing: what no other command prints.",
 )
-@click.option("--of", "of", metavar="X", help="Of what: the id of a fixture (movement), a league (as-it-stands).")
+@click.option("--of", "of", metavar="ID", help="Of which fixture (movement).")
 @format_option
-def browse(database: Path, day: date | None, utc: bool, what: str | None, of: str | None, format: str) -> None:
+@quiet_option
+def browse(
+    database: Path, day: date | None, utc: bool, what: str | None, of: str | None, format: str, quiet: bool
+) -> None:
     """Browse fixtures, tables and odds in the terminal; ? shows the keys.
 
     It shows changes by other commands as they happen. Whom you follow, colours, time zone, language and bookmaker are
@@ -48,13 +50,12 @@ def browse(database: Path, day: date | None, utc: bool, what: str | None, of: st
       footydata browse football.db --date 2026-03-14
       footydata browse football.db --utc
       footydata browse football.db --print movement --of 880432
-      footydata browse football.db --print as-it-stands --of "Premier League"
     """
     if what is not None:
-        _print(database, what, of, format)
+        _print(database, what, of, format=format, quiet=quiet)
         return
     if of is not None:
-        raise click.UsageError(f"--of is for --print {' and --print '.join(PRINTED[1:])}")
+        raise click.UsageError("--of is for --print movement")
     # Textual reads it when it is imported: a key is painted within 8 ms instead of 17.
     os.environ.setdefault("TEXTUAL_FPS", "120")
     from footydata.faces.tui.app import BrowseApp, run_alone
@@ -71,14 +72,13 @@ def browse(database: Path, day: date | None, utc: bool, what: str | None, of: st
         sys.exit(app.return_code)
 
 
-def _print(database: Path, what: str, of: str | None, format: str) -> None:
+def _print(database: Path, what: str, of: str | None, *, format: str, quiet: bool) -> None:
     from footydata.faces.cli.browse_text import printed
 
     with reading(database) as connection:
-        moment = replay_moment(connection) or clock.now()
-        columns, rows, remarks = printed(connection, what, of, now=moment)
+        columns, rows, remarks = printed(connection, what, of)
     print_rows(columns, rows, format=format)
-    if format == FORMATS[0]:
+    if format == FORMATS[0] and not quiet:
         say_lines(remarks, err=True)
 
 

@@ -1,4 +1,4 @@
-"""Prints what only the browser shows: the leagues, how odds moved, and a table with live scores."""
+"""Prints what only the browser shows: the leagues, and how odds moved."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -8,15 +8,12 @@ from typing import NamedTuple
 import click
 
 from footydata.faces.cli.browse import PRINTED
-from footydata.faces.tui.drawing.table import COLUMNS, POSITION, TEAM, live_notes, table_cells
 from footydata.faces.tui.reading.fixture import read_movement
-from footydata.faces.tui.reading.leagues import TableOptions, read_leagues, read_table
+from footydata.faces.tui.reading.leagues import read_leagues
 from footydata.football.errors import FixtureNotFound, NotFound
-from footydata.football.terms import TableType
 from footydata.store.read.fixtures.fixtures import fixture_by_id
-from footydata.store.read.seasons.leagues import find_league
 
-LEAGUES, MOVEMENT, _ = PRINTED
+LEAGUES, MOVEMENT = PRINTED
 
 
 class Printed(NamedTuple):
@@ -27,17 +24,16 @@ class Printed(NamedTuple):
     remarks: Sequence[str] = ()
 
 
-def printed(connection: sqlite3.Connection, what: str, of: str | None, *, now: int) -> Printed:
-    """The rows of a screen. of: the league of a table, the id of the fixture whose odds moved.
+def printed(connection: sqlite3.Connection, what: str, of: str | None) -> Printed:
+    """The rows of a screen. of: the id of the fixture whose odds moved.
 
     Raises UsageError without what is needed, NotFound where there is nothing.
     """
     if what == LEAGUES:
         return _leagues(connection)
     if of is None:
-        needed = "--of ID, the last column of 'footydata fixtures'" if what == MOVEMENT else "--of L, a league"
-        raise click.UsageError(f"--print {what} needs {needed}")
-    return _movement(connection, of) if what == MOVEMENT else _table(connection, of, now=now)
+        raise click.UsageError(f"--print {what} needs --of ID, the last column of 'footydata fixtures'")
+    return _movement(connection, of)
 
 
 def _leagues(connection: sqlite3.Connection) -> Printed:
@@ -82,21 +78,3 @@ def _movement(connection: sqlite3.Connection, of: str) -> Printed:
         raise NotFound(f"no movement of odds is recorded of {fixture.home} v {fixture.away}")
     columns = ("market", "bookmaker", "recorded", "minute", "score", "line", "price 1", "price 2", "price 3")
     return Printed(columns, rows, (f"{fixture.home} v {fixture.away}, times in UTC.",))
-
-
-def _table(connection: sqlite3.Connection, of: str, *, now: int) -> Printed:
-    league = find_league(connection, of)
-    content = read_table(connection, TableOptions(league.id, None, as_it_stands=True), now=now)
-    if not content.tables:
-        raise NotFound(content.refusal)
-    heads = [column.head for column in (POSITION, TEAM, *COLUMNS[TableType.TOTAL])]
-    stages = [table.stage for table in content.tables]
-    rows = [
-        [*([table.stage] if any(stages) else []), *table_cells(row, TableType.TOTAL)]
-        for table in content.tables
-        for row in table.rows
-    ]
-    remarks = [text.strip() for note in live_notes(content.live) for text, _ in note]
-    return Printed(
-        [*(["group"] if any(stages) else []), *heads], rows, remarks or ["No fixture of this table is live."]
-    )

@@ -27,6 +27,7 @@ from footydata.store.file.snapshots import reading
 from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.progress import RoundPosition, StageRows, positions_by_round, reach
+from footydata.store.scratch import replay_moment
 
 _Row = TypeVar("_Row", Reach, RoundPosition)
 
@@ -116,6 +117,7 @@ THROUGH = {True: "yes", False: "no", None: "?"}
     "--reach", "show_reach", is_flag=True, help="Show the best and worst final position of each team, by points."
 )
 @click.option("--by-round", is_flag=True, help="Show each team's position after each round.")
+@click.option("--as-it-stands", is_flag=True, help="With the scores so far of the fixtures that are live now.")
 @format_option
 @quiet_option
 def standings(
@@ -131,6 +133,7 @@ def standings(
     stage: str | None,
     show_reach: bool,
     by_round: bool,
+    as_it_stands: bool,
     format: str,
     quiet: bool,
 ) -> None:
@@ -146,8 +149,13 @@ def standings(
       footydata standings football.db --league "Serie A" --season 22/23 --at 2023-02-01
       footydata standings football.db --league 39 --type corner --venue home --last 10
       footydata standings football.db --league "World Cup" --season 2026 --stage "Group A"
+      footydata standings football.db --league "Premier League" --as-it-stands
     """
-    _check_together(kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage))
+    _check_together(
+        kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage, as_it_stands)
+    )
+    if as_it_stands and (at_ts is not None or up_to_round is not None):
+        raise click.UsageError("--as-it-stands is of now; drop --at and --round")
     with reading(database) as connection:
         league_id = find_league(connection, league).id
         season_id = season_named(connection, league_id, season).id if season else None
@@ -168,9 +176,12 @@ def standings(
             up_to_round=up_to_round,
             last=last,
             stage=stage,
-            now=now(),
+            as_it_stands=as_it_stands,
+            now=replay_moment(connection) or now(),
         )
     limits = _limits(at_ts, last, None if tables.is_of_stages else stage)
+    if as_it_stands:
+        limits.append(f"as it stands, {sum(table.live for table in tables.tables) or 'no'} live")
     if format != "table":
         _print_fields(tables, TableType(kind), format=format)
     elif len(tables.tables) > 1:
@@ -184,7 +195,7 @@ def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tu
     if show_reach and by_round:
         raise click.UsageError("--reach and --by-round are two tables; name one of them")
     if (show_reach or by_round) and (
-        kind != TableType.TOTAL or narrowed != (Venue.ALL, TableHalf.FULL, None, None, None)
+        kind != TableType.TOTAL or narrowed != (Venue.ALL, TableHalf.FULL, None, None, None, False)
     ):
         raise click.UsageError("--reach and --by-round are of the whole points table; drop the other options")
 

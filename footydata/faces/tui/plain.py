@@ -23,7 +23,7 @@ PLAIN = (
     PlainCommand("our lines of a day, past ones too", "footydata lines DB --date D"),
     PlainCommand("a table of points", "footydata standings DB --league L --season S"),
     PlainCommand("a table of corners, cards, a venue, a half", "footydata standings DB --league L --type corner"),
-    PlainCommand("a table as it stands, live scores counted", "footydata browse DB --print as-it-stands --of L"),
+    PlainCommand("a table as it stands, live scores counted", "footydata standings DB --league L --as-it-stands"),
     PlainCommand("the chances at the end of its rows", "footydata project DB --league L"),
     PlainCommand("a bracket", "footydata bracket DB --league L"),
     PlainCommand("a team's fixtures", "footydata fixtures DB --team T --season S"),

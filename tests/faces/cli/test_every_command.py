@@ -79,7 +79,7 @@ ARGUMENTS = {
     "unload": "DB 2 --no-backup",
     "remove": 'DB --league "Premier League" --no-backup',
     "backup": "DB copy.db --force",
-    "browse": 'DB --print as-it-stands --of "Crown League"',
+    "browse": "DB --print leagues",
     "info": "DB",
 }
 """Command → its arguments; in the order in which they are tried."""

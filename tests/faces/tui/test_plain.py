@@ -62,23 +62,22 @@ def test_a_table_with_live_scores_is_printed(tmp_path: Path, capsys: pytest.Capt
     league.played("1-2 2:0")
     league.fixture("2-1 3:0", status="live", kickoff_ts=clock.now() - 3600)
     league.connection.close()
-    assert (
-        _run(["browse", str(tmp_path / "live.db"), "--print", "as-it-stands", "--of", "Test", "--format", "json"]) == 0
-    )
+    asked = ["standings", str(tmp_path / "live.db"), "--league", "Test", "--as-it-stands"]
+    assert _run([*asked, "--format", "json"]) == 0
     first = json.loads(capsys.readouterr().out)[0]
-    assert (first["Team"], first["Pts"], first["Form"]) == ("B", "3", "LW")
-    assert _run(["browse", str(tmp_path / "live.db"), "--print", "as-it-stands", "--of", "Test"]) == 0
-    assert "As it stands: 1 fixture is live" in capsys.readouterr().err
+    assert (first["team"], first["points"], first["form"]) == ("B", 3, "LW")
+    assert _run(asked) == 0
+    assert "as it stands, 1 live" in capsys.readouterr().out
+    assert _run([*asked, "--at", "2026-01-01"]) == 2
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (("--print", "movement"), "--print movement needs --of ID"),
-        (("--print", "as-it-stands"), "--print as-it-stands needs --of L, a league"),
         (("--print", "movement", "--of", "5"), "no fixture has the id 5"),
         (("--print", "movement", "--of", "1"), "no movement of odds is recorded of A v B"),
-        (("--of", "1"), "--of is for --print movement and --print as-it-stands"),
+        (("--of", "1"), "--of is for --print movement"),
     ],
 )
 def test_what_can_not_be_printed_says_why(
