@@ -25,7 +25,7 @@ from datasette.utils import (
     to_css_class,
     urlsafe_components,
 )
-from datasette.utils.asgi import BadRequest, Forbidden, Response, asgi_send
+from datasette.utils.asgi import BadRequest, Response, asgi_send
 from datasette.utils.asgi import NotFound as DatasetteNotFound
 from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
@@ -185,23 +185,10 @@ def register_routes(datasette: Any) -> list[tuple[str, Callable[..., Awaitable[R
 @hookimpl(optionalhook=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
 def register_mcp_tools(datasette: Any, mcp: Any) -> None:
     """The tools for agents on the database behind /v1, for who may see it, where datasette-mcp is installed."""
-    # Imported here, as they need the SDK that datasette-mcp brings.
-    from footydata.faces.agents.calling import Toolbox
+    # Imported here, as it needs the SDK that datasette-mcp brings.
     from footydata.faces.agents.datasette_tools import register
 
-    async def open_for(actor: Any) -> Toolbox:
-        await datasette.invoke_startup()
-        name = _served(datasette)
-        if name is None:
-            raise PermissionError("no footydata file is attached")
-        try:
-            # The tools answer from the tables of a fixture's page, the most that a page shows.
-            await ensure_visible(datasette, actor, name, "fixture")
-        except Forbidden:
-            raise PermissionError(f"you may not see the database {name!r}") from None
-        return Toolbox(Path(datasette.databases[name].path))
-
-    register(mcp, open_for)
+    register(mcp, datasette, lambda: _served(datasette))
 
 
 @hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types

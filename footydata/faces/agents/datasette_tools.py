@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from inspect import Parameter, Signature
+from pathlib import Path
 from typing import Annotated, Any
 
 import anyio.to_thread
@@ -9,20 +10,18 @@ import mcp_types as types
 from mcp.server.mcpserver import Context, MCPServer
 from pydantic import WithJsonSchema
 
-from footydata.faces.agents.calling import TOOLS, Toolbox
+from footydata.faces.agents.calling import TOOLS, Toolbox, ToolReply
 from footydata.faces.agents.declaring import Tool, ToolArgument
 from footydata.faces.agents.server import described, result_of
-
-Open = Callable[[Any], Awaitable[Toolbox]]
-"""The tools for the actor of a request; raises PermissionError with a sentence where the actor may not see the file."""
+from footydata.faces.pages.visibility import AGENTS, is_visible
 
 
-def register(server: MCPServer, open_for: Open) -> None:
-    """Add the tools to a server."""
+def register(server: MCPServer, datasette: Any, served: Callable[[], str | None]) -> None:
+    """Add the tools to a server, for who may see the database. served: returns its name, None if there is none."""
     for tool in TOOLS:
         shown = described(tool)
         server.add_tool(
-            _function(tool, open_for),
+            _function(tool, datasette, served),
             name=shown.name,
             description=shown.description,
             annotations=shown.annotations,
@@ -30,19 +29,31 @@ def register(server: MCPServer, open_for: Open) -> None:
         )
 
 
-def _function(tool: Tool, open_for: Open) -> Callable[..., Awaitable[types.CallToolResult]]:
+async def _reply(
+    tool: Tool, sent: Mapping[str, object], actor: object, datasette: Any, served: Callable[[], str | None]
+) -> ToolReply:
+    """The answer for the actor of a request, or why there is none."""
+    await datasette.invoke_startup()
+    name = served()
+    if name is None:
+        return ToolReply({"error": "no footydata file is attached"}, is_error=True)
+    if not await is_visible(datasette, actor, name, AGENTS):
+        return ToolReply({"error": f"you may not see the database {name!r}"}, is_error=True)
+    toolbox = Toolbox(Path(datasette.databases[name].path))
+    return await anyio.to_thread.run_sync(toolbox.call, tool.name, sent)
+
+
+def _function(
+    tool: Tool, datasette: Any, served: Callable[[], str | None]
+) -> Callable[..., Awaitable[types.CallToolResult]]:
     """What the server calls for a tool. It checks no value, as the SDK's own messages are no sentences."""
 
     async def call(*, context: Context[Any, Any], **_: object) -> types.CallToolResult:
         request = context.request_context
-        sent = (request.params or {}).get("arguments") or {}
         scope = getattr(request.request, "scope", None)
         actor = scope.get("actor") if isinstance(scope, Mapping) else None
-        try:
-            toolbox = await open_for(actor)
-        except PermissionError as error:
-            return types.CallToolResult(content=[types.TextContent(type="text", text=str(error))], is_error=True)
-        return result_of(await anyio.to_thread.run_sync(toolbox.call, tool.name, sent))
+        sent = (request.params or {}).get("arguments") or {}
+        return result_of(await _reply(tool, sent, actor, datasette, served))
 
     call.__name__ = tool.name
     of_context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=Context)

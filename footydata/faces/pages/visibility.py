@@ -5,7 +5,13 @@ from typing import Any
 _FIXTURES = ("fixture", "odds")
 """The tables of every list of fixtures, beside the names that a fixture's row shows, too."""
 
-_OF_PAGE = {"fixture": (*_FIXTURES, "event")}
+AGENTS = "agents"
+"""What the tools for agents show, as if it were a kind of page."""
+
+_OF_PAGE = {
+    "fixture": (*_FIXTURES, "event"),
+    AGENTS: (*_FIXTURES, "event", "statistics", "fixture_figure", "fair_line", "league", "team"),
+}
 """Kind of page → the tables whose rows it shows, where there are more; their owner may have shut one of them."""
 
 
@@ -22,3 +28,15 @@ async def ensure_visible(datasette: Any, actor: Any, database: str, page: str) -
 
     for table in tables:
         await datasette.ensure_permission(action="view-table", resource=TableResource(database, table), actor=actor)
+
+
+async def is_visible(datasette: Any, actor: Any, database: str, page: str) -> bool:
+    """Whether the actor may see every table of a kind of page."""
+    # Imported here, as Datasette loads its plugins while it is being imported.
+    from datasette.utils.asgi import Forbidden
+
+    try:
+        await ensure_visible(datasette, actor, database, page)
+    except Forbidden:
+        return False
+    return True

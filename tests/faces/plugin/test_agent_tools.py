@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import datasette_footydata
+import pytest
 from datasette.app import Datasette
 from mcp import Client
 from mcp.server.mcpserver import MCPServer
@@ -48,18 +49,20 @@ async def test_their_schemas_together_are_at_most_16_kb(pages: Datasette) -> Non
     assert len(json.dumps(listing).encode()) <= 16_000
 
 
-async def test_who_may_not_see_the_database_is_answered_nothing_of_it(database: str) -> None:
-    rights = {"databases": {"football": {"allow": {"id": "owner"}}}}
+@pytest.mark.parametrize(
+    "shut", [{"allow": {"id": "owner"}}, {"tables": {"statistics": {"allow": False}}}], ids=["database", "table"]
+)
+async def test_who_may_not_see_the_database_is_answered_nothing_of_it(database: str, shut: dict[str, object]) -> None:
+    rights = {"databases": {"football": shut}}
     datasette = Datasette([database], **{"config" if hasattr(Datasette, "allowed") else "metadata": rights})
     async with Client(server_of(datasette)) as client:
         reply = await client.call_tool("contents", {})
 
-    assert (reply.is_error, reply.structured_content) == (True, None)
-    assert getattr(reply.content[0], "text", "") == "you may not see the database 'football'"
+    assert (reply.is_error, reply.structured_content) == (True, {"error": "you may not see the database 'football'"})
 
 
 async def test_without_a_football_file_there_is_nothing_to_ask(tmp_path: Path) -> None:
     async with Client(server_of(Datasette(memory=True))) as client:
         reply = await client.call_tool("contents", {})
 
-    assert getattr(reply.content[0], "text", "") == "no footydata file is attached"
+    assert reply.structured_content == {"error": "no footydata file is attached"}
