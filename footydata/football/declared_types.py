@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.wording import meant
+from footydata.football.wording import meant, plural
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,8 +34,6 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
     """
     declared = signature(function)
     plain = {name: each.annotation for name, each in declared.parameters.items() if _is_plain(each)}
-    names = [name for name in declared.parameters if name != "self"]
-    takes_any = any(each.kind is Parameter.VAR_KEYWORD for each in declared.parameters.values())
     starred = next((name for name in plain if declared.parameters[name].kind is Parameter.VAR_POSITIONAL), None)
 
     @wraps(function)
@@ -43,14 +41,11 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
         try:
             arguments = declared.bind(*args, **kwargs).arguments
         except TypeError:
-            unknown = next((name for name in kwargs if name not in declared.parameters), None)
-            if unknown is None or takes_any:
-                # A missing parameter or one too many, which Python's own message names.
+            wrong = _wrong_call(declared.parameters, len(args), kwargs)
+            if wrong is None:
+                # A missing parameter or one that is given twice, which Python's own message names.
                 return function(*args, **kwargs)
-            message = (
-                f"{function.__qualname__.removesuffix('.__init__')}() got an unexpected keyword argument {unknown!r}"
-            )
-            raise TypeError(f"{message}; {meant(unknown, names)}") from None
+            raise TypeError(f"{function.__qualname__.removesuffix('.__init__')}() {wrong}") from None
         for name, kind in plain.items():
             values = arguments.get(name, ()) if name == starred else (arguments[name],) if name in arguments else ()
             for value in values:
@@ -61,6 +56,24 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
         return function(*args, **kwargs)
 
     return checking
+
+
+def _wrong_call(declared: Mapping[str, Parameter], placed: int, named: Iterable[str]) -> str | None:
+    """What is wrong with a call: a keyword that does not exist, or more values without a name than there may be.
+
+    placed: how many values are given without a name. None if it is something else.
+    """
+    kinds = {each.kind for each in declared.values()}
+    names = [name for name in declared if name != "self"]
+    unknown = next((name for name in named if name not in declared), None)
+    if unknown is not None and Parameter.VAR_KEYWORD not in kinds:
+        return f"got an unexpected keyword argument {unknown!r}; {meant(unknown, names)}"
+    by_name = [name for name in names if declared[name].kind is Parameter.KEYWORD_ONLY]
+    by_place = [name for name in declared if name not in by_name]
+    if placed > len(by_place) and by_name and Parameter.VAR_POSITIONAL not in kinds:
+        most = plural(sum(name != "self" for name in by_place), "argument")
+        return f"takes {most} without a name, and by name {', '.join(by_name)}"
+    return None
 
 
 def _is_plain(parameter: Parameter) -> bool:

@@ -81,3 +81,25 @@ def test_a_bet_on_a_text_is_refused() -> None:
         fd.settle("corner", line="9.5", side="over", home=6, away=4)  # type: ignore[arg-type]  # as asked
     with pytest.raises(fd.FootydataError, match="'6' is not a count"):
         fd.settle("corner", line=9.5, side="over", home="6", away=4)  # type: ignore[arg-type]  # as asked
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (
+            lambda db: db.counts("corner", lines=9.5),
+            r"Database.counts\(\) got an unexpected keyword argument 'lines'; did ",
+        ),
+        (lambda db: fd.evaluate(db, markt="corner"), r"evaluate\(\) got an unexpected .* 'markt'; did you mean market"),
+        (lambda db: type(db)(db.path, clok=None), r"Database\(\) got an unexpected .* 'clok'; did you mean clock\?"),
+        (
+            lambda db: db.fixtures("E0"),
+            r"Database.fixtures\(\) takes 0 arguments without a name, and by name lang, league",
+        ),
+        (lambda db: db.standings(), r"Database.standings\(\) missing 1 required positional argument: 'league'"),
+    ],
+    ids=["a method", "a function", "the class", "no name", "no league"],
+)
+def test_a_wrong_call_names_what_is_called_and_what_is_meant(db: fd.Database, ask: Ask, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        ask(db)
