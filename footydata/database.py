@@ -983,8 +983,10 @@ class Database:
     ) -> "pd.DataFrame":
         """One row per day with fixtures (or round) and team: the tables in the course of a season, each best first.
 
-        by: day, or round if the rounds are known. Each table is that of standings with this `at` or `round`.
-        attrs["left_out"]: the days or rounds with too little known for a table. Raises as standings does.
+        by: day, or round if the rounds are known. Each table is that of standings with this `at` or `round`. Of a
+        season of groups, one group after another, with a column `stage` first.
+        attrs["left_out"]: the days or rounds with too little known for a table; attrs["without_table"]: group → why it
+        has none. Raises as standings does.
         """
         league_id, season_id = league_and_season(self.connection, league, season)
         steps = one_of("by", by, STEPS)

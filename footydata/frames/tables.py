@@ -110,13 +110,20 @@ def player_list(players: PlayerList, columns: Sequence[Column], *, what: str) ->
 
 
 def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
-    """One row per day or round and team: the tables in order, each best first.
+    """One row per day or round and team: the tables in order, each best first; of groups each row after its stage.
 
-    attrs: country, league, season, by and type of the tables; left_out: the days or rounds without a table.
+    attrs: country, league, season, by and type of the tables; left_out: the days or rounds without a table;
+    without_table: group → why it has none.
     """
     of_type = POSITION_COLUMNS[TableType(course.whole.type)]
-    rows = [(day, table.round, *row) for day, table in course.tables for row in table.rows]
-    frame = framed(of_type, rows)
+    is_of_groups = course.whole.stage is not None
+    rows = [
+        (*((table.stage,) if is_of_groups else ()), day, table.round, *row)
+        for day, table in course.tables
+        for row in table.rows
+    ]
+    frame = framed([STAGE_COLUMN, *of_type] if is_of_groups else of_type, rows)
+    frame.attrs["without_table"] = dict(course.without_table)
     last_table = course.whole
     frame.attrs |= {"country": last_table.country, "league": last_table.league, "season": last_table.season, "by": by}
     frame.attrs |= {"type": str(last_table.type), "left_out": [_named(step, by) for step in course.left_out]}

@@ -43,3 +43,23 @@ def test_a_stage_narrows_the_frame(db: fd.Database) -> None:
 
 def test_a_notebook_shows_the_stage(db: fd.Database) -> None:
     assert "<th>stage</th>" in db.standings("Test League")._repr_html_()  # type: ignore[operator]  # pandas has it too
+
+
+def test_positions_are_within_each_group(db: fd.Database) -> None:
+    table = db.positions("Test League")
+
+    assert table.columns[:3].tolist() == ["stage", "day", "round"]
+    assert table[["stage", "position", "team"]].to_numpy().tolist() == [
+        *(["Group A", 1, "B"], ["Group A", 2, "A"]),
+        *(["Group B", 1, "C"], ["Group B", 2, "D"]),
+    ]
+    assert (table.attrs["left_out"], table.attrs["without_table"]) == ([], {})
+
+
+def test_a_group_without_enough_results_is_named_beside_the_positions(db: fd.Database) -> None:
+    db.connection.execute("update fixture set home_goals = null where stage = 'Group B'")
+    db.connection.commit()
+    table = db.positions("Test League")
+
+    assert set(table["stage"]) == {"Group A"}
+    assert list(table.attrs["without_table"]) == ["Group B"]

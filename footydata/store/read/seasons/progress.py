@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
@@ -37,12 +37,14 @@ STEPS = ("day", "round")
 class SeasonCourse(NamedTuple):
     """The tables of a season in order, each with the day (00:00 UTC, unix seconds) at whose end it was known.
 
-    whole: the table of all fixtures. left_out: the days or rounds after which too little was known for a table.
+    whole: the table of all fixtures, of a season of groups that of the first one. left_out: the days or rounds after
+    which too little was known for a table. without_table: group → why it has none at all.
     """
 
     whole: Table
     tables: list[tuple[int, Table]]
     left_out: list[int]
+    without_table: Mapping[str, str] = {}
 
 
 def season_course(
@@ -50,13 +52,40 @@ def season_course(
 ) -> SeasonCourse:
     """The tables of a season (the newest with fixtures if season_id is None), each as `standings` computes it.
 
+    Of a season of groups those of each group, one group after another.
     by: one of STEPS; with rounds, each table's `round` is the one after which it is. now: unix seconds.
-    Raises as standings does, and StandingsNotAvailable if rounds are asked for and not known.
+    Raises as tables_of_season does, and StandingsNotAvailable if rounds are asked for and not known.
     """
-    at = partial(standings, connection, league_id=league_id, type=type, now=now)
-    whole = at(season_id=season_id)
-    head = season_head(connection, league_id, whole.season_id)
-    results = season_results(connection, head, type=type, half=TableHalf.FULL, now=now, with_rounds=by == "round")
+    course = partial(_course, connection, type=type, by=by, now=now)
+    head = season_head(connection, league_id, season_id, needs_table=False)
+    stages = stages_with_tables(connection, head)
+    if not stages:
+        return course(season_head(connection, league_id, head.season_id), stage=None)
+    courses: list[SeasonCourse] = []
+    errors: dict[str, StandingsNotAvailable] = {}
+    for stage in stages:
+        try:
+            courses.append(course(head, stage=stage))
+        except StandingsNotAvailable as error:
+            errors[stage] = error
+    if not courses:
+        raise next(iter(errors.values()))
+    return SeasonCourse(
+        courses[0].whole,
+        [each for one in courses for each in one.tables],
+        sorted({step for one in courses for step in one.left_out}),
+        {stage: str(error) for stage, error in errors.items()},
+    )
+
+
+def _course(
+    connection: sqlite3.Connection, head: SeasonHead, *, stage: str | None, type: TableType, by: str, now: int
+) -> SeasonCourse:
+    at = partial(standings, connection, league_id=head.league_id, type=type, stage=stage, now=now)
+    whole = at(season_id=head.season_id)
+    results = season_results(
+        connection, head, type=type, half=TableHalf.FULL, now=now, stage=stage, with_rounds=by == "round"
+    )
     moments = season_known_from(connection, whole.season_id)
     days = {row.fixture_id: (moments[row.fixture_id] - 1) // DAY * DAY for row in results.counted}
     steps = days if by == "day" else {row: place for row, place in results.rounds.items() if row in days}
