@@ -67,8 +67,8 @@ def test_overview_has_a_small_picture_of_each_series(width: int, has_both: bool)
     texts = [text_of(line) for line in drawn]
     assert all(width_of(line) <= width for line in drawn)
     assert "3 in all" in texts[0]
-    assert "10.5 → 10" in texts[2] and "█" in texts[2] and "▁" in texts[2]
-    assert ("12 → 14.5" in texts[2]) == has_both
+    assert "L 10.5 → 10" in texts[2] and "█" in texts[2] and "▁" in texts[2]
+    assert ("L 12 → 14.5" in texts[2]) == has_both
     assert "Marlin" in texts[3]
 
 

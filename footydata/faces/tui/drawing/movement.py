@@ -67,10 +67,13 @@ def _plots(market: Market, ticks: Sequence[OddsTickRecord], width: int, name: st
 
 
 LEVELS = "▁▂▃▄▅▆▇█"
-TITLE, MAKER, SPAN = 23, 12, 14
+TITLE, MAKER, SPAN = 23, 12, 16
 SPARK = 8
 """The least width of a small picture."""
 
+
+LETTERS = "L line, P first price"
+"""What the letters before a small picture say, as in the tab of odds."""
 
 OVERVIEW_HEAD = 2
 """The lines over the small pictures."""
@@ -88,7 +91,7 @@ def movement_overview(all_series: Sequence[Series], width: int, *, kickoff_ts: i
     spark = min(40, rest // len(shown) - SPAN - 1)
     heads = "".join(fitted(name, SPAN + 1 + spark) for name in shown)
     lines: list[Line] = [titled("Movement of all markets", width, f"{len(all_series)} in all, m shows one")]
-    lines.append([(f" {fitted('', TITLE + (MAKER if with_maker else 0))} {heads}", "muted")])
+    lines.append([(f" {fitted(LETTERS, TITLE + (MAKER if with_maker else 0))} {heads}", "muted")])
     for before, series in zip((None, *all_series), all_series, strict=False):
         market = MARKET_BY_KEY[series.market]
         is_further = not with_maker and before is not None and before.market == series.market
@@ -111,7 +114,7 @@ def _small(market: Market, ticks: Sequence[OddsTickRecord], width: int) -> list[
     if not known:
         return [(" " * (SPAN + 1 + width), "plain")]
     first, last = (line_text(value, market) if is_line else price_text(value) for _, value in (known[0], known[-1]))
-    span = f"{first} → {last}" if len(known) > 1 else last
+    span = f"{'L' if is_line else 'P'} {f'{first} → {last}' if len(known) > 1 else last}"
     blocks = "".join(LEVELS[place] for place in _steps(known, width, len(LEVELS))) if len(known) > 1 else ""
     return [(fitted(span, SPAN), "accent" if is_line else "plain"), (fitted(blocks, width + 1), "good")]
 
