@@ -43,7 +43,6 @@ from footydata.faces.pages.metadata import (
 )
 from footydata.faces.pages.private_datasette import local_metadata, make_facets_quick, mute_errors
 from footydata.faces.pages.row_pages import label_fixtures, page_templates, row_links, row_title, tables_of
-from footydata.faces.pages.visibility import ensure_visible
 from footydata.faces.pages.words.addresses import PAGES, starts_in_words, words_at
 from footydata.faces.pages.words.answers import page_in_words
 from footydata.football.errors import NotFound

@@ -1,7 +1,7 @@
-"""What the models of counts may know of a league at a moment: past figures, result prices, referees.
+"""What the models of counts may know of a league at a moment: past figures, prices, referees.
 
-Of fixtures whose results are not known then they get only the teams, the referee, and the result prices that were
-recorded before it.
+Of fixtures whose results are not known then they get only the teams, and the referee and the prices of the result and
+of 2.5 goals that were recorded before it.
 """
 
 import sqlite3
@@ -16,6 +16,7 @@ from footydata.forecast.models.informed import Coming
 from footydata.forecast.models.model import Labels, Past
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats
+from footydata.store.claims.appointments import changed_referees
 from footydata.store.read.fixtures.past_fixtures import (
     COUNTED,
     PastFixture,
@@ -74,9 +75,10 @@ def league_past(
 
 
 class LeagueComing(NamedTuple):
-    """Coming fixtures of a league, and their chances by result prices recorded before a moment, as in LeaguePast."""
+    """Coming fixtures of a league, with their referees and chances as known before a moment, as in LeaguePast."""
 
     rows: Sequence[FixtureRow]
+    referees: Labels
     chances: Floats
 
     @property
@@ -85,7 +87,7 @@ class LeagueComing(NamedTuple):
         return Coming(
             np.array([row.home_id for row in self.rows], dtype=np.int64),
             np.array([row.away_id for row in self.rows], dtype=np.int64),
-            np.array([row.referee or "" for row in self.rows], dtype=np.str_),
+            self.referees,
             tilt_of(self.chances),
             overs_of(self.chances),
         )
@@ -97,7 +99,9 @@ def league_coming(
     """What was known of fixtures at a moment before they kicked off; prices as in league_past."""
     ids = [row.id for row in rows]
     chances_by_fixture = chances_before(connection, ids, before_ts=at_ts) if with_prices else {}
-    return LeagueComing(rows, _chances(chances_by_fixture, ids))
+    changed = changed_referees(connection, {row.id: row.league_id for row in rows}, moment=at_ts)
+    referees = np.array([changed.get(row.id, row.referee) or "" for row in rows], dtype=np.str_)
+    return LeagueComing(rows, referees, _chances(chances_by_fixture, ids))
 
 
 def tilt_of(chances: Floats) -> Floats:

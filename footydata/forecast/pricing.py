@@ -1,8 +1,8 @@
 """Fair lines of fixtures from a fit of their league's past, beside the recorded quotes.
 
 A fixture is priced from the results of its league that are known at the start of its day, corners and cards also from
-the result prices recorded before that, so that a past day is priced as it could have been priced then. The prices are
-fair by the model; there is no evidence that betting on them makes a profit.
+the prices and, for cards, the referees recorded before that, so that a past day is priced as it could have been priced
+then. The prices are fair by the model; there is no evidence that betting on them makes a profit.
 """
 
 import sqlite3
@@ -71,7 +71,7 @@ class _FigureForecast(NamedTuple):
     """The forecast of one figure of a league's fixtures as of one moment.
 
     markets: those that settle on the figure. inputs: what the forecast was made from: the past fixtures; with result
-    prices also those of the past and of the forecast fixtures.
+    prices also the prices, and for cards the referees, of the past and of the forecast fixtures.
     """
 
     fixtures: list[FixtureRow]
@@ -236,6 +236,8 @@ def _figure_forecasts(
                 joint = forecast.prediction.grid()
                 shifted = shifted_grids(forecast.prediction, joint.shape[-1] - 1)
                 inputs: list[object] = [row[:COUNTED] for row in past.rows]
+                if figure is Figure.CARD_POINTS:
+                    inputs = [inputs, past.referees.tolist(), coming.referees[forecast.rows].tolist()]
                 if forecast.with_prices:
                     inputs = [inputs, past.chances.tolist(), coming.chances[forecast.rows].tolist()]
                 fixtures = [coming.rows[row] for row in forecast.rows]

@@ -2,7 +2,7 @@
 
 It is moved forward in steps, each of which copies from the whole database what became known since. Of fixtures whose
 results are not known it has the kickoff, the teams, the referee and the opening quotes; a figure that was corrected
-later has its earlier value.
+later has its earlier value, and a referee who was named later is unknown.
 """
 
 import sqlite3
@@ -19,6 +19,7 @@ from footydata.football.records import (
     columns_of,
 )
 from footydata.football.terms import DAY, Status
+from footydata.store.claims.appointments import changed_referees
 from footydata.store.claims.stored import batches
 from footydata.store.corrections import OF_PLAYED, Corrections
 from footydata.store.file.files import uri_of
@@ -119,7 +120,18 @@ class AsOf:
             differed = self._corrections.made_between(moment, FOREVER)
             changed = [*(row for row in played if row.id in differed), *corrected]
             self._write([self._corrections.as_known(row, moment) for row in changed])
-            self._write([row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE) for row in coming])
+            referees = changed_referees(self._source, {row.id: row.league_id for row in coming}, moment=moment)
+            self._write(
+                [
+                    row._replace(
+                        status=Status.SCHEDULED,
+                        state_detail=None,
+                        referee=referees.get(row.id, row.referee),
+                        **UNKNOWN_BEFORE,
+                    )
+                    for row in coming
+                ]
+            )
             self._copy_opening(coming, moment)
             self._copy_adjustments(moment)
         # A journal would be read whole each time that the copy is opened, to see whether it belongs to it.

@@ -169,3 +169,48 @@ def test_a_later_correction_is_out_of_reach_of_our_model(db: fd.Database, tmp_pa
         expected = fd.evaluate(never_corrected, market="goalline", start=START)
 
     pd.testing.assert_frame_equal(fd.evaluate(db, market="goalline", start=START).scores, expected.scores)
+
+
+def test_a_later_price_of_goals_is_out_of_reach_and_an_opening_one_is_not(with_prices: fd.Database) -> None:
+    rows = "fixture_id, bookmaker_id, 'goal_line'"
+    prices = "2.5, 1.1 + fixture_id % 9, 2.0"
+    newest = "kickoff_ts = (select max(kickoff_ts) from fixture)"
+    last = f"join fixture on fixture.id = fixture_id where market = '1x2' and {newest}"
+    columns = "fixture_id, bookmaker_id, market"
+    before = corner_losses(with_prices)
+
+    quoted = ", ".join(f"{period}_line, {period}_price_1, {period}_price_2" for period in ("closing", "inplay"))
+    write(with_prices, f"insert into odds ({columns}, {quoted}) select {rows}, {prices}, {prices} from odds {last}")
+    ticks = f"insert into odds_tick ({columns}, recorded_ts, line, price_1, price_2)"
+    write(with_prices, f"{ticks} select {rows}, kickoff_ts, {prices} from odds {last}")
+    after_the_fact = corner_losses(with_prices)
+    write(
+        with_prices,
+        "update odds set (opening_line, opening_price_1, opening_price_2) = "
+        "(closing_line, closing_price_1, closing_price_2) where market = 'goal_line'",
+    )
+
+    assert after_the_fact == before
+    assert corner_losses(with_prices) != before
+
+
+def test_a_referee_who_was_named_later_is_out_of_reach(tmp_path: Path) -> None:
+    played = [f"{row},M Dean" for row in rows()]
+    first = next(row.split(",") for row in played if "21/09/2024" in row)
+    coming = ",".join([*first[:4], *[""] * (len(first) - 4)])
+    seen: list[object] = []
+
+    class Looks(Spy):
+        def predict(self, fixtures: pd.DataFrame) -> np.ndarray:
+            seen.extend(fixtures["referee"].fillna("unknown"))
+            return super().predict(fixtures)
+
+    for moment, loaded in (("2024-09-20", [coming]), ("2025-01-01", played)):
+        (tmp_path / "rows.csv").write_text("\n".join([f"{HEAD},Referee", *loaded, ""]), encoding="utf-8")
+        now = pd.Timestamp(moment, tz="UTC").timestamp()
+        with fd.Database(tmp_path / "football.db", clock=lambda now=now: now) as db:
+            db.load(tmp_path / "rows.csv", source="football-data")
+            if len(loaded) > 1:
+                fd.evaluate(db, market="1x2", start=START, end="2024-09-27", model=Looks(lambda *_: None))
+
+    assert sorted(map(str, seen)) == ["M Dean"] * 3 + ["unknown"]

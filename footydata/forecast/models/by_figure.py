@@ -155,7 +155,13 @@ MODELS: dict[Figure, DixonColes | TotalSplit] = {
     Figure.CORNERS: CORNERS,
     Figure.CARD_POINTS: CARDS,
 }
-"""Figure → the model that prices it from past counts alone, for whole fixtures and first halves."""
+"""Figure → the model that prices it from past counts alone."""
+
+FIRST_HALVES: dict[Figure, DixonColes | TotalSplit] = {
+    Figure.GOALS: GOALS,
+    Figure.CORNERS: TotalSplit(strength=50, tempo=300),
+}
+"""Figure → the model that prices it in first halves; nothing is known of those of every league."""
 
 WITH_PRICES: dict[Figure, TotalSplit] = {
     Figure.CORNERS: TotalSplit(

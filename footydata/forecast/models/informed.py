@@ -1,9 +1,7 @@
 """Forecasts of coming fixtures, each by the model that uses most of what is known of it.
 
 Corners and cards are forecast with the market's result prices if the fixture has them and enough past fixtures of
-its league do, else from past counts alone. These models use no referees: on the seasons that the settings were chosen
-on, a referee's own rate made the log loss of the card total worse at every ridge that was tried, by .0001 to .0091.
-A user's own model gets the referees too.
+its league do, else from past counts alone; prices of 2.5 goals are used where there are any, and referees for cards.
 """
 
 from collections.abc import Iterator
@@ -12,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from footydata.football.terms import Figure
-from footydata.forecast.models.by_figure import MODELS, WITH_PRICES
+from footydata.forecast.models.by_figure import FIRST_HALVES, MODELS, WITH_PRICES
 from footydata.forecast.models.model import Labels, Model, Past, Prediction
 from footydata.odds.numbers import Flags, Floats, Whole
 
@@ -64,7 +62,8 @@ def forecasts(figure: Figure, past: Past, coming: Coming, *, at_ts: int, half: b
         known = has_prices(past) & (past.kickoffs_ts < at_ts)
         if known.sum() >= FEWEST_PRICED:
             priced = np.asarray(~np.isnan(coming.tilt), dtype=np.bool_)
-    for mask, model in ((priced, WITH_PRICES.get(figure)), (~priced, MODELS[figure])):
+    unpriced = FIRST_HALVES[figure] if half else MODELS[figure]
+    for mask, model in ((priced, WITH_PRICES.get(figure)), (~priced, unpriced)):
         if model is not None and mask.any():
             yield forecast_by(model, past, coming, mask, at_ts=at_ts)
 

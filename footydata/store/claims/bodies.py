@@ -127,6 +127,12 @@ class BodyCodec:
             {(self.maker(self.word(slug)), self.word(market)): tuple(span) for slug, market, *span in series or ()},
         )
 
+    def referee(self, blob: bytes, league_id: int) -> str | None:
+        """The referee that the bytes of a body name; league_id: of the fixture's row."""
+        later = msgpack.decode(blob)[_FIELDS_OF_FIGURES:]
+        spelling = later[1] if len(later) > 1 else None
+        return None if spelling is None else referee_name(self._country(league_id), spelling)
+
     def code(self, word: str) -> int:
         """The number of a word, which is written if it is new."""
         if not self._codes:

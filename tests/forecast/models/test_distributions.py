@@ -109,3 +109,18 @@ def test_fixtures_are_rows() -> None:
     alone = grid(Counts(np.array([6.0]), np.array([3.0]), 1.2, 0.05), 60)
 
     assert together[1] == pytest.approx(alone[0])
+
+
+def test_each_fixture_may_have_a_dispersion_of_its_own() -> None:
+    both = negative_binomial(np.array([4.0, 9.0]), np.array([1.0, 1.3]), 60)
+
+    assert both[0] == pytest.approx(poisson(4.0, 60), abs=1e-7)
+    assert both[1] == pytest.approx(negative_binomial(9.0, 1.3, 60))
+
+
+def test_a_share_without_any_count_moves_neither_mean_nor_dispersion() -> None:
+    plain, mixed = (grid(Counts(np.array([2.0]), np.array([2.3]), 1.2, none=none))[0] for none in (0.0, 0.01))
+
+    assert mixed[0, 0] > plain[0, 0] + 0.005
+    assert mixed.sum() == pytest.approx(1)
+    assert moments(totals(mixed)) == pytest.approx(moments(totals(plain)))

@@ -5,6 +5,7 @@ import pytest
 
 from footydata.football.terms import DAY
 from footydata.forecast.models.by_figure import TotalSplit
+from footydata.forecast.models.effects import Prior
 from footydata.forecast.models.model import Past
 
 TEAMS = 12
@@ -63,3 +64,89 @@ def test_the_level_may_fade_faster_than_the_teams() -> None:
     faded, even = (TotalSplit(level_fading=fading).fit(drifted).predict([4], [5]).home[0] for fading in (0.02, 0.002))
 
     assert faded > even
+
+
+def total(model: TotalSplit, past: Past, *, at_ts: int | None = None, **known: object) -> list[float]:
+    """The expected totals of two average teams, as many times as there are values in `known`."""
+    count = max((len(values) for values in known.values() if isinstance(values, list)), default=1)
+    said = model.fit(past, at_ts=at_ts).predict([4] * count, [5] * count, **known)
+    return (said.home + said.away).tolist()
+
+
+def test_goals_to_come_move_the_total_by_what_is_known_of_every_league() -> None:
+    past = league()._replace(overs=np.full(len(league().home), 0.3))
+    model = TotalSplit(prior=Prior(overs=0.1))
+
+    usual, more, unknown = total(model, past, overs=[0.3, 1.3, np.nan])
+
+    assert more / usual == pytest.approx(np.exp(0.1))
+    assert unknown == usual
+
+
+def test_a_league_of_few_fixtures_is_drawn_to_the_level_of_all_others() -> None:
+    few = league().only(np.arange(len(league().home)) < 30)
+    all_others = Prior(total=20.0)
+
+    alone, drawn, much = (total(TotalSplit(level=ridge, prior=all_others), few)[0] for ridge in (0, 300, 1e9))
+
+    assert alone == pytest.approx(total(TotalSplit(), few)[0])
+    assert alone < drawn < much == pytest.approx(20, rel=0.1)
+
+
+def test_a_level_is_that_of_its_time_of_the_season() -> None:
+    past = league()
+    model = TotalSplit(prior=Prior(season=-0.1))
+    newest = int(past.kickoffs_ts.max())
+
+    now, new_season = (total(model, past, at_ts=newest + days * DAY)[0] for days in (1, 60))
+
+    assert new_season > now * np.exp(0.1 * newest / DAY / 100) * 0.99
+
+
+def test_the_opening_of_a_season_has_a_level_of_its_own() -> None:
+    past = league()
+    newest = int(past.kickoffs_ts.max())
+
+    usual, opening = (
+        total(TotalSplit(prior=Prior(opening=value)), past, at_ts=newest + 60 * DAY)[0] for value in (0.0, -0.07)
+    )
+
+    assert opening / usual == pytest.approx(np.exp(-0.07), rel=0.01)
+
+
+def test_the_dispersion_of_a_newcomers_total_is_wider() -> None:
+    said = TotalSplit(10, 10, referee=10).fit(league()).predict([4, 4], [5, 99])
+
+    assert said.counts.dispersion[1] > said.counts.dispersion[0] > 1
+
+
+def test_a_dispersion_is_drawn_to_that_of_all_leagues() -> None:
+    past = league()
+
+    free, drawn = (
+        TotalSplit(prior=Prior(dispersion=2.0, fixtures=fixtures)).fit(past).dispersion for fixtures in (0, 1e9)
+    )
+
+    assert free < 1.5
+    assert drawn == pytest.approx(2.0)
+
+
+def test_a_referee_model_without_a_referee_is_the_one_without() -> None:
+    nameless = league()._replace(referees=np.full(len(league().home), ""))
+
+    with_referee, without = (TotalSplit(referee=ridge).fit(nameless) for ridge in (100, None))
+
+    assert with_referee.values.tolist() == without.values.tolist()
+
+
+def test_means_fitted_to_the_same_counts_do_not_hide_how_they_vary() -> None:
+    """Of 60 teams with a few fixtures each, Poisson counts look calmer around the fitted means than they are."""
+    rng = np.random.default_rng(1)
+    home, away = np.array([(i, (i + step) % 60) for step in (1, 7, 11) for i in range(60)]).T
+    past = Past(home, away, np.arange(180) * DAY, rng.poisson(5.0, 180) * 1.0, rng.poisson(5.0, 180) * 1.0)
+    fitted = TotalSplit(50, 20, fading=0).fit(past)
+    means = fitted.predict(home, away)
+
+    in_sample = np.mean((past.home + past.away - means.home - means.away) ** 2 / (means.home + means.away))
+
+    assert in_sample < 0.8 < 0.85 < fitted.dispersion < 1.15
