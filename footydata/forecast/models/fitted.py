@@ -253,7 +253,9 @@ def _cells(fixtures: EncodedFixtures, effects: Effects) -> _Cells:
     """The cells: pairs of teams where a fixture's means depend on its teams alone, else fixtures."""
     if effects.first_tempo > 2 or fixtures.neutral.any():
         count = len(fixtures.home)
-        return _Cells(ByFixture(*effects.design(fixtures)), (count,), np.arange(count))
+        design, is_split = effects.design(fixtures)[0], effects.moves_split
+        layout = ByFixture(design[:, ~is_split], design[:, is_split], is_split)
+        return _Cells(layout, (count,), np.arange(count))
     teams = effects.team_count
     return _Cells(ByPair(teams), (teams, teams), fixtures.home * teams + fixtures.away)
 

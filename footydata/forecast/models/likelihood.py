@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from footydata.odds.numbers import Floats
+from footydata.odds.numbers import Flags, Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,25 +23,37 @@ class ByFixture:
     """One cell a fixture, any effects.
 
     Attributes:
-        home_design, away_design: (fixtures, parameters), as Effects.design gives them.
+        total, split: (fixtures, parameters), the designs of the parameters that move both means alike, and of those
+            that move the home mean up and the away mean down.
+        is_split: of each parameter, whether it is of the latter.
     """
 
-    home_design: Floats
-    away_design: Floats
+    total: Floats
+    split: Floats
+    is_split: Flags
 
     def log_means(self, values: Floats) -> tuple[Floats, Floats]:
         """The logarithms of the home and away means, (fixtures,) each."""
-        return self.home_design @ values, self.away_design @ values
+        alike, apart = self.total @ values[~self.is_split], self.split @ values[self.is_split]
+        return alike + apart, alike - apart
 
     def gradient(self, home: Floats, away: Floats) -> Floats:
         """The derivatives by the parameters, from those by the logarithms of the means."""
-        result: Floats = self.home_design.T @ home + self.away_design.T @ away
+        result = np.empty(len(self.is_split))
+        result[~self.is_split] = self.total.T @ (home + away)
+        result[self.is_split] = self.split.T @ (home - away)
         return result
 
     def quadratic(self, home: Floats, away: Floats, both: Floats) -> Floats:
         """The second derivatives by the parameters, from those by the logarithms of the means."""
-        result: Floats = self.home_design.T @ (home[:, None] * self.home_design + both[:, None] * self.away_design)
-        result += self.away_design.T @ (away[:, None] * self.away_design + both[:, None] * self.home_design)
+        # As in ByPair; three products of half the width take less than half the time of two of the whole.
+        alike, apart = np.flatnonzero(~self.is_split), np.flatnonzero(self.is_split)
+        sums = home + away
+        result = np.empty((len(self.is_split), len(self.is_split)))
+        result[np.ix_(alike, alike)] = self.total.T @ ((sums + 2 * both)[:, None] * self.total)
+        result[np.ix_(apart, apart)] = self.split.T @ ((sums - 2 * both)[:, None] * self.split)
+        mixed = self.total.T @ ((home - away)[:, None] * self.split)
+        result[np.ix_(alike, apart)], result[np.ix_(apart, alike)] = mixed, mixed.T
         return result
 
 

@@ -9,7 +9,8 @@ from footydata.forecast.models.likelihood import ByFixture, ByPair
 EFFECTS = Effects(np.arange(5), np.zeros(0, np.int64), np.zeros(7, np.bool_), Ridge(1.0, 1.0))
 HOME, AWAY = (side.ravel() for side in np.indices((7, 7)))
 PAIRS = ByPair(7)
-FIXTURES = ByFixture(*EFFECTS.design(EncodedFixtures(HOME, AWAY, HOME, HOME * 0.0, HOME < 0, HOME * 0.0)))
+DESIGN = EFFECTS.design(EncodedFixtures(HOME, AWAY, HOME, HOME * 0.0, HOME < 0, HOME * 0.0))[0]
+FIXTURES = ByFixture(DESIGN[:, ~EFFECTS.moves_split], DESIGN[:, EFFECTS.moves_split], EFFECTS.moves_split)
 VALUES = np.random.default_rng(1).normal(size=16)
 CELLS = np.random.default_rng(2).normal(size=(3, 7, 7))
 
