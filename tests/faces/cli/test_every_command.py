@@ -85,6 +85,8 @@ ARGUMENTS = {
 """Command → its arguments; in the order in which they are tried."""
 
 WORDS = {
+    "first",
+    "last",
     "rate",
     "season",
     "form",
