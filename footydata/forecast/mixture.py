@@ -58,7 +58,7 @@ FEWEST_QUOTED = 100
 
 EVEN = 0.5
 
-WEIGHTS = np.linspace(0.0, 1.0, 101)
+WEIGHTS = np.arange(101) / 100
 """The weights of the market that are tried."""
 
 STEEPEST, HALVINGS = 40.0, 60
