@@ -1,8 +1,8 @@
 """A league: the table of a season, its last and next fixtures, the bracket of a cup, its other seasons."""
 
 import sqlite3
-from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -14,8 +14,9 @@ from footydata.football.errors import LeagueNotFound, NotFound, StandingsNotAvai
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow
 from footydata.football.table_rows import StandingRow, Table, decisions_of, table_title
-from footydata.football.terms import TableType
-from footydata.store.read.fixtures.days import listed_fixtures, season_entries
+from footydata.football.terms import Order, TableType
+from footydata.store.read.fixtures.days import listed_fixtures
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons.brackets import season_bracket
 from footydata.store.read.seasons.leagues import league_by_id, newest_season, season_named, seasons, survivor
 
@@ -74,7 +75,7 @@ def league_content(
     kind = TableType(type) if type else TableType.TOTAL
     shown = _season(connection, league.id, season)
     read = read_table(connection, TableOptions(league.id, shown.id if shown else None, kind), now=now)
-    last, coming, left = _fixtures(connection, shown, now=now)
+    last, coming = _fixtures(connection, shown, now=now)
     return {
         "title": f"{league.name}{f' {shown.label}' if shown else ''}",
         "league": league,
@@ -87,7 +88,6 @@ def league_content(
         "refusal": read.refusal,
         "last": last,
         "coming": coming,
-        "left": left,
         "rounds": _rounds(connection, league, shown, now=now),
         "refreshes": any(line.is_live for line in last),
     }
@@ -102,16 +102,18 @@ def _season(connection: sqlite3.Connection, league_id: int, text: str | None) ->
 
 def _fixtures(
     connection: sqlite3.Connection, season: SeasonRecord | None, *, now: int
-) -> tuple[list[FixtureLine], list[FixtureLine], int]:
-    """The last fixtures, the newest first; the next ones; how many the season has besides."""
-    entries = season_entries(connection, season.id) if season else []
-    place = bisect_right(entries, now, key=lambda entry: entry.kickoff_ts)
-    before, after = entries[max(0, place - NEAR) : place][::-1], entries[place : place + NEAR]
-    rows = listed_fixtures(connection, [entry.fixture_id for entry in (*before, *after)])
-    last, coming = (
-        fixture_lines((rows[entry.fixture_id] for entry in part), now=now, dated=True) for part in (before, after)
+) -> tuple[list[FixtureLine], list[FixtureLine]]:
+    """The last fixtures of a season, the newest first, and the next ones."""
+    if season is None:
+        return [], []
+    of_season = FixtureFilter(season_ids=(season.id,))
+    ids = (
+        fixture_ids(connection, replace(of_season, end_ts=now + 1), order=Order.DESC, limit=NEAR),
+        fixture_ids(connection, replace(of_season, start_ts=now + 1), limit=NEAR),
     )
-    return last, coming, len(entries) - len(before) - len(after)
+    rows = listed_fixtures(connection, [*ids[0], *ids[1]])
+    last, coming = (fixture_lines((rows[one] for one in part), now=now, dated=True) for part in ids)
+    return last, coming
 
 
 def _tables(read: TableContent) -> Iterator[LeagueTable]:

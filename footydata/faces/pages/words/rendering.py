@@ -38,6 +38,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("footydata.faces.pages.words"),
         autoescape=True,
+        auto_reload=False,
         undefined=StrictUndefined,
         finalize=_shown,
         trim_blocks=True,
