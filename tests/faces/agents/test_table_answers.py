@@ -491,6 +491,31 @@ QUESTIONS = [
         lambda db: meetings(db, (2612, 2605), ("Northfell United", "Eastholt Rangers"), 2),
     ),
     Question(
+        "how the first two of the table met",
+        "head_to_head",
+        {"team": "Dunmarsh", "other": "Wexcombe"},
+        lambda db: meetings(db, (2604, 2618), ("Dunmarsh Athletic", "Wexcombe Orient")),
+    ),
+    Question(
+        "corners in first halves of a season",
+        "averages",
+        {"figure": "half_corners", "league": "Crown", "season": "24/25"},
+        lambda db: averages(
+            db,
+            "half_corners",
+            AVERAGES.format(
+                home="half_home_corners", away="half_away_corners", where=f"season_id = {LAST_CROWN}", more="true"
+            ),
+            counted(db, f"season_id = {LAST_CROWN} and half_home_corners is not null", "corners"),
+        ),
+    ),
+    Question(
+        "streaks of last season, away",
+        "streaks",
+        {"team": "Dunmarsh", "league": "Crown", "season": 2024, "venue": "away"},
+        lambda db: streaks(db, 2604, "Dunmarsh Athletic", f"season_id = {LAST_CROWN}", "away"),
+    ),
+    Question(
         "two clubs that never met",
         "head_to_head",
         {"team": "Eastholt", "other": "Aokawa FC"},
