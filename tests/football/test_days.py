@@ -64,11 +64,12 @@ DOORS = {
         f"Database.{name}": days_of_frame(name)
         for name in ("team_fixtures", "events", "statistics", "odds", "odds_movement", "fair_lines")
     },
+    "Database.find": days_of_frame("find", "goals >= 0"),
     "fixtures": days_of_command("fixtures"),
     "find": days_of_command("find", "--where", "goals >= 0", "--limit", "1000"),
     "pull": days_of_pull,
 }
-COUNTING = ("averages", "counts", "evaluate", "Database.averages", "Database.referees")
+COUNTING = ("averages", "counts", "evaluate", "Database.averages", "Database.counts", "Database.referees")
 """What gives sums or scores of the fixtures, not their days."""
 
 NOT_IN_THE_SAMPLE = ("Database.figures",)
@@ -119,11 +120,12 @@ def test_referees_are_of_the_last_day_too(sample: Path) -> None:
     assert by_end[0] < by_end[1]
 
 
-def test_averages_of_a_frame_are_of_the_last_day_too(sample: Path) -> None:
+def test_averages_and_counts_of_a_frame_are_of_the_last_day_too(sample: Path) -> None:
     with fd.Database(sample, clock=lambda: NOW) as database:
-        by_end = [int(database.averages("corners", end=day)["fixtures"].sum()) for day in (BEFORE, LAST)]
+        averages = [int(database.averages("corners", end=day)["fixtures"].sum()) for day in (BEFORE, LAST)]
+        counts = [int(database.counts("corner", line=9.5, end=day)["fixtures"].sum()) for day in (BEFORE, LAST)]
         on_it = len(database.fixtures(date=LAST, status="finished")) * 2
-    assert by_end[1] - by_end[0] == on_it > 0
+    assert averages[1] - averages[0] == counts[1] - counts[0] == on_it > 0
 
 
 @pytest.mark.parametrize(
