@@ -1,7 +1,7 @@
 """The public record: how good fair lines of corners, cards and goals were on a frozen split of real seasons.
 
-Leagues E0, SP1, D1 of football-data.co.uk. Settings were chosen on 2014-15 to 2016-17 alone (forecast.models);
-then the models walk once through 2017-18 to 2019-20, refitted each week on the three years before it.
+Leagues E0, SP1, D1 of football-data.co.uk. Settings were chosen on other seasons (choice_split); then the models walk
+through 2017-18 to 2019-20, refitted each week on the three years before it.
     python -m tests.benchmarks.frozen_split FOLDER [losses.csv]
 FOLDER: one folder a season, 1415 to 1920, a file a league. losses.csv: of frozen_peers.py, for the rows of penaltyblog.
 Lower is better. 'behind' is a row's loss less ours on the same fixtures, with its standard error in brackets.
@@ -90,11 +90,11 @@ def read_league(folder: Path, league: str) -> League:
     def column(name: str) -> Floats:
         return np.array([number(row.get(name)) for row in rows])
 
-    def prices(*makers: str) -> Floats:
-        """The first of the makers' result prices that is there."""
-        found = np.full((len(rows), 3), np.nan)
+    def prices(*makers: str, names: tuple[str, ...] = ("H", "D", "A")) -> Floats:
+        """The first of the makers' prices that is there, of results if nothing else is named."""
+        found = np.full((len(rows), len(names)), np.nan)
         for maker in makers:
-            theirs = np.stack([column(f"{maker}{side}") for side in "HDA"], axis=1)
+            theirs = np.stack([column(f"{maker}{name}") for name in names], axis=1)
             found = np.where(np.isnan(found).any(axis=1)[:, None], theirs, found)
         return found
 
@@ -102,6 +102,8 @@ def read_league(folder: Path, league: str) -> League:
     kickoffs = np.array([kickoff_day(row["Date"]) for row in rows])
     before = implied_probabilities(prices("PS", "B365"))
     tilt = np.log(before[:, 0] / before[:, 2])
+    goals = implied_probabilities(prices("BbAv", "Avg", names=(">2.5", "<2.5")))
+    overs = np.log(goals[:, 0] / goals[:, 1])
     referees = np.array([(row.get("Referee") or "").strip() for row in rows])
     cards = [YELLOW_POINTS * column(f"{side}Y") + RED_POINTS * column(f"{side}R") for side in "HA"]
     counted = {
@@ -110,7 +112,10 @@ def read_league(folder: Path, league: str) -> League:
         Figure.GOALS: (column("FTHG"), column("FTAG")),
     }
     return League(
-        {figure: Past(home, away, kickoffs, *counts, referees, tilt) for figure, counts in counted.items()},
+        {
+            figure: Past(home, away, kickoffs, *counts, referees, tilt, overs=overs)
+            for figure, counts in counted.items()
+        },
         [
             (league, str(np.datetime64(at, "s"))[:10], name)
             for at, name in zip(kickoffs.tolist(), home.tolist(), strict=True)
@@ -128,7 +133,13 @@ def walk(model: Model, past: Past) -> Iterator[tuple[Prediction, Past, Floats]]:
             known = past.only((past.kickoffs_ts >= week - WINDOW) & (past.kickoffs_ts < week))
             fitted = model.fit(known, at_ts=week)
             yield (
-                fitted.predict(played.home_ids, played.away_ids, referee=played.referees, tilt=played.tilt),
+                fitted.predict(
+                    played.home_ids,
+                    played.away_ids,
+                    referee=played.referees,
+                    tilt=played.tilt,
+                    overs=played.overs,
+                ),
                 played,
                 now,
             )
