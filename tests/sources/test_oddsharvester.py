@@ -558,7 +558,9 @@ def test_prices_of_markets_that_the_service_lacks_are_shown_exported_and_settle_
     assert "First-half result · 1/X/2" in shown
     assert "Double chance · home_or_draw/home_or_away/draw_or_away" in shown
     assert [each.market for each in series] == ["1x2", "double_chance", "1x2_half"]
-    moved = "\n".join(text_of(line) for line in movement_tab(series[1], 100, zone=ClockZone(UTC), remark=""))
+    kickoff = {"kickoff_ts": content.fixture.kickoff_ts, "time_known": content.fixture.time_known}
+    lines = movement_tab(series[1], 100, zone=ClockZone(UTC), remark="", **kickoff)
+    moved = "\n".join(text_of(line) for line in lines)
     assert "Double chance · bet365" in moved
     dumped = dump(file, tmp_path, now=NOW)
     assert dumped > 0

@@ -62,7 +62,7 @@ def test_a_preflight_request_of_a_named_site_needs_no_key(server):
 NO_ORIGINS = (
     *("app.example", "https://app.example/path", "https://app.example/", "https://", "ftp://app.example"),
     *("https://app.example:", "https://app.example:port", "https://app..example:1:2", "https://*.example"),
-    *("https://user@app.example", "https://app.example?x", "https://[::1", "https://-", ""),
+    *("https://user@app.example", "https://app.example?x", "https://[::1", "https://-", " "),
 )
 
 
