@@ -107,19 +107,19 @@ def wire(answer: ToolAnswer, db: "Database", *, now: int) -> dict[str, object]:
         "doubts": [sentence(each) for each in dict.fromkeys(answer.doubts)],
         "notes": [sentence(each) for each in dict.fromkeys(answer.notes)],
     }
-    return _fitted(shown, list(answer.lists))
+    return _fitted(shown)
 
 
-def _fitted(shown: dict[str, object], lists: Sequence[str]) -> dict[str, object]:
-    """The answer without the ends of its longest lists, if it would be too large."""
+def _fitted(shown: dict[str, object]) -> dict[str, object]:
+    """The answer without the ends of its longest lists, if it would be too large; of a list of one, without that."""
     left_out: dict[str, int] = shown["left_out"]  # type: ignore[assignment]  # made by wire
-    bounded_lists: dict[str, list[object]] = {
-        name: rows for name in (*lists, "doubts", "notes") if isinstance(rows := shown[name], list)
-    }
+    lists: dict[str, list[object]] = {name: each for name, each in shown.items() if isinstance(each, list)}
+    if len(text_of(shown).encode()) > LARGEST_ANSWER:
+        lists["notes"].append(f"cut where it would be larger than {LARGEST_ANSWER:,} bytes: ask for less")
     while len(text_of(shown).encode()) > LARGEST_ANSWER:
-        name = max(bounded_lists, key=lambda each: len(text_of(bounded_lists[each])))
-        rows = bounded_lists[name]
-        if len(rows) < 2:
+        name = max(lists, key=lambda each: len(text_of(lists[each])))
+        rows = lists[name]
+        if not rows:
             break
         gone = len(rows) - len(rows) // 2
         del rows[-gone:]

@@ -1,9 +1,10 @@
 """The tool that runs SQL of a client's own; it is offered only where the user says so."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from footydata.database import Database
-from footydata.faces.agents.answers import Rows, ToolAnswer, bounded
+from footydata.faces.agents.answers import Rows, ToolAnswer, bounded, clean
 from footydata.faces.agents.choosing import Limit
 from footydata.faces.agents.declaring import Says, tool
 from footydata.store.read.bounded_select import select
@@ -22,9 +23,7 @@ def sql(
 ) -> ToolAnswer:
     """Run one SELECT on the file; it knows no deductions, tie-breaks or days, so ask the other tools first."""
     selected = select(db.connection, query, most=limit, seconds=SECONDS)
-    names: list[str] = []
-    for name in selected.columns:
-        names.append(name if name not in names else f"{name}_{len(names) + 1}")
+    names = _distinct(selected.columns)
     rows: Rows = [dict(zip(names, row, strict=True)) for row in selected.rows]
     answer = ToolAnswer(about={"columns": names}, fixture_ids=None)
     bounded(answer, "rows", rows, most=limit)
@@ -32,3 +31,18 @@ def sql(
     if selected.has_more:
         answer.doubts.append(f"there are more rows than these {len(rows)}; they were not counted")
     return answer
+
+
+def _distinct(columns: Iterable[str]) -> list[str]:
+    """The names of columns as an answer has them, each once.
+
+    >>> _distinct(["a", "a_2", "a", "a"])
+    ['a', 'a_2', 'a_3', 'a_4']
+    """
+    names: dict[str, None] = {}
+    for name in map(clean, columns):
+        numbered, number = name, 2
+        while numbered in names:
+            numbered, number = f"{name[:200]}_{number}", number + 1
+        names[numbered] = None
+    return list(names)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.agents import sql_tool
+from footydata.faces.agents import answers, sql_tool
 from footydata.faces.agents.calling import INSTRUCTIONS, SQL_TOOL, TOOLS, Toolbox
 from footydata.faces.agents.declaring import Tool
 from footydata.football.plans import ULTRA
@@ -93,3 +93,25 @@ def test_sql_may_use_functions_tables_of_json_and_the_schema(tools: Toolbox) -> 
     query = "select upper(name), json_each.value from sqlite_schema, json_each('[7]') where name = 'team'"
 
     assert tools.call("sql", {"query": query}).content["rows"] == [{"upper(name)": "TEAM", "value": 7}]
+
+
+def test_columns_of_one_name_are_all_answered(tools: Toolbox) -> None:
+    content = tools.call("sql", {"query": "select 1 as a, 2 as a_3, 3 as a, 4 as a, 5 as 'a\x1b'"}).content
+
+    assert content["rows"] == [{"a": 1, "a_3": 2, "a_2": 3, "a_4": 4, "a_5": 5}]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "with wide as (select printf('%.290d', 1) as x) select x" + ", x" * 500 + " from wide",
+        f'with wide as (select 1 as "{"n" * 290}") select *' + ", *" * 1_500 + " from wide",
+    ],
+    ids=["values", "names"],
+)
+def test_one_row_that_is_too_large_is_left_out(tools: Toolbox, query: str) -> None:
+    reply = tools.call("sql", {"query": query})
+
+    assert len(reply.text.encode()) <= answers.LARGEST_ANSWER
+    assert (reply.content["rows"], reply.content["left_out"]["rows"]) == ([], 1)  # type: ignore[index]  # a mapping
+    assert "cut where it would be larger than 60,000 bytes: ask for less" in str(reply.content["notes"])
