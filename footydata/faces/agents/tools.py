@@ -255,6 +255,9 @@ def head_to_head(db: Database, now: int, *, team: Team, other: Team, limit: Limi
     )
     bounded(answer, "rows", records(newest), most=limit)
     answer.doubts = row_doubts(answer.lists["rows"])
+    scoreless = int(frame[["home_goals", "away_goals"]].isna().any(axis=1).sum())
+    if scoreless:
+        answer.doubts.append(f"the record lacks {plural(scoreless, 'fixture')} without a known score of ninety minutes")
     if frame.empty:
         answer.notes.append(frame.attrs["reason"])
     return answer
@@ -353,6 +356,10 @@ def _until(now: int, at: str | None) -> int:
 def _grouped(db: Database, narrowed: FixtureFilter, figure: str, *, by: str, venue: str | None) -> ToolAnswer:
     """An answer on the fixtures of a filter with a figure, in groups."""
     side = None if venue is None else Side(venue)
-    answer = ToolAnswer(fixture_ids=counted_ids(db.connection, narrowed, figure, by=by, venue=side))
+    known = counted_ids(db.connection, narrowed, figure, by=by, venue=side)
+    answer = ToolAnswer(fixture_ids=known)
+    played = len(counted_ids(db.connection, narrowed, None, by=by, venue=side))
+    if 0 < len(known) < played:
+        answer.doubts.append(f"{figure.replace('_', ' ')} known of {len(known):,} of {played:,} finished fixtures")
     answer.notes = ["few fixtures prove little; each row says how many it has"]
     return answer
