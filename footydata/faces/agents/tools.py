@@ -1,6 +1,6 @@
 """The tools for agents on fixtures, tables, figures and players; each answers over the doors of Database."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -141,11 +141,13 @@ def table(
     until_ts = end_named(at)
     of_season = replace(of_season, end_ts=until_ts, known_by=known_by(until_ts, now=now))
     finished = fixtures_of(db.connection, replace(of_season, statuses=_FINISHED))
-    answer.fixture_ids = [row.id for row in finished]
     if season is None and at is None:
         answer.doubts += stale_doubts([row.kickoff_ts for row in finished], now=now)
+    stages = {stage} if stage is not None else set(frame["stage"]) if "stage" in frame else None
+    counted = _counted(finished, type, half, stages)
+    answer.fixture_ids = [row.id for row in counted]
     if last is not None:
-        answer.fixture_ids = last_of_each(finished, last, venue)
+        answer.fixture_ids = last_of_each(counted, last, venue)
         answer.fixtures = len(answer.fixture_ids)
     return answer
 
@@ -337,6 +339,32 @@ def contents(db: Database, now: int, *, limit: Limit = 50) -> ToolAnswer:
     if not loads.empty:
         answer.notes.append(f"last loaded {iso_utc(int(loads['loaded'].max().timestamp()))}")
     return answer
+
+
+_TABLE_FIGURES: Mapping[tuple[TableTypeName, HalfName], str] = {
+    ("total", "full"): "home_goals",
+    ("total", "first"): "half_home_goals",
+    ("corner", "full"): "home_corners",
+    ("corner", "first"): "half_home_corners",
+    ("card", "full"): "home_yellow",
+}
+"""The figure that a fixture needs for a table; cards of a half are of its timeline, which is not looked at here."""
+
+
+def _counted(
+    rows: Sequence[FixtureRow], type: TableTypeName, half: HalfName, stages: Iterable[str] | None
+) -> list[FixtureRow]:
+    """The finished fixtures that a table may count: those with its figures, of its stages; None: of all."""
+    figure = _TABLE_FIGURES.get((type, half), "id")
+    folded = None if stages is None else {each.casefold() for each in stages}
+    return [
+        row
+        for row in rows
+        if row.in_table
+        and row.state_detail is None
+        and getattr(row, figure) is not None
+        and (folded is None or (row.stage or "").casefold() in folded)
+    ]
 
 
 def _results(rows: Sequence[FixtureRow], team_id: int) -> list[TeamResult]:
