@@ -15,8 +15,8 @@ from typing import NamedTuple
 from footydata.football.errors import InvalidArgument
 from footydata.store.file.failures import is_damage
 
-STEPS = 1000
-"""After how many steps of SQLite the time is looked at."""
+STEPS = 20
+"""After how many steps of SQLite the time is looked at: one step may be a search of 100,000 characters."""
 
 LARGEST = 200_000
 """The most bytes of all rows."""

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import sqlite3
+from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,11 @@ import pytest
 from footydata.faces.agents import answers, sql_tool
 from footydata.faces.agents.calling import INSTRUCTIONS, SQL_TOOL, TOOLS, Toolbox
 from footydata.faces.agents.declaring import Tool
+from footydata.football.errors import InvalidArgument
 from footydata.football.plans import ULTRA
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
+from footydata.store.read.bounded_select import select
 from tests.conftest import NOW
 
 
@@ -115,3 +119,10 @@ def test_one_row_that_is_too_large_is_left_out(tools: Toolbox, query: str) -> No
     assert len(reply.text.encode()) <= answers.LARGEST_ANSWER
     assert (reply.content["rows"], reply.content["left_out"]["rows"]) == ([], 1)  # type: ignore[index]  # a mapping
     assert "cut where it would be larger than 60,000 bytes: ask for less" in str(reply.content["notes"])
+
+
+def test_the_time_is_looked_at_between_few_steps_as_one_may_be_long(by_hand: sqlite3.Connection) -> None:
+    times = chain([0.0], repeat(5.0))
+
+    with pytest.raises(InvalidArgument, match="longer than 2 seconds"):
+        select(by_hand, "select " + ", ".join(["instr('a', 'b')"] * 50), most=1, seconds=2, clock=lambda: next(times))
