@@ -9,7 +9,7 @@ from pathlib import Path
 
 from footydata.database import Database
 from footydata.faces.agents import betting_tools, tools
-from footydata.faces.agents.answers import sentence, text_of, wire
+from footydata.faces.agents.answers import clean, sentence, text_of, wire
 from footydata.faces.agents.declaring import Tool
 from footydata.faces.agents.finding import find
 from footydata.faces.agents.sql_tool import sql
@@ -41,6 +41,9 @@ TOOLS: tuple[Tool, ...] = (
 
 SQL_TOOL = sql
 """The tool that is offered only where the user says so."""
+
+MOST_CHOICES = 20
+"""How many choices a question lists."""
 
 INSTRUCTIONS = (
     "Questions of football, answered from one file on this machine, by the rules of each competition. Every answer has "
@@ -105,10 +108,16 @@ class Toolbox:
 def _question(error: AmbiguousName) -> dict[str, object]:
     ids = error.ids or (None,) * len(error.choices)
     choices = [
-        {**({"id": each} if each is not None else {}), "name": sentence(str(name))}
+        {**({"id": each} if each is not None else {}), "name": clean(str(name))}
         for each, name in zip(ids, error.choices, strict=True)
     ]
-    return {"question": sentence(f"{error}; which one is meant?"), "argument": error.parameter, "choices": choices[:20]}
+    left_out = {"choices": len(choices) - MOST_CHOICES} if len(choices) > MOST_CHOICES else {}
+    return {
+        "question": sentence(f"{error}; which one is meant?"),
+        "argument": error.parameter,
+        "choices": choices[:MOST_CHOICES],
+        "left_out": left_out,
+    }
 
 
 def _error(text: str) -> ToolReply:

@@ -97,6 +97,15 @@ def test_an_ambiguous_league_is_a_question_too(tools: Toolbox) -> None:
     assert (asked["argument"], {"id": 39, "name": "Crown League"} in asked["choices"]) == ("league", True)
 
 
+def test_a_question_says_how_many_choices_it_leaves_out(tools: Toolbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    every: Any = tools.call("streaks", {"team": "United"}).content
+    monkeypatch.setattr(calling, "MOST_CHOICES", 2)
+    some: Any = tools.call("streaks", {"team": "United"}).content
+
+    assert every["left_out"] == {}
+    assert (len(some["choices"]), some["left_out"]) == (2, {"choices": len(every["choices"]) - 2})
+
+
 @pytest.fixture
 def changed(asked_file: Path, tmp_path: Path) -> Path:
     """A copy of the file that a test may change."""
