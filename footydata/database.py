@@ -1145,14 +1145,15 @@ class Database:
     def head_to_head(self, one: int | str, other: int | str) -> "pd.DataFrame":
         """One row per finished fixture of two teams by kickoff, in any competition.
 
-        attrs["record"]: the first team's name, "drawn" and the second's → how many they won, drew and won.
+        attrs["record"]: the first team's name, "drawn" and the second's → how many they won, drew and won; where both
+        have one name, each is followed by its id.
         Raises TeamNotFound, AmbiguousName, InvalidArgument.
         """
         first, second = find_team(self.connection, one), find_team(self.connection, other)
         if first.id == second.id:
             raise InvalidArgument(f"{one!r} and {other!r} are both {first.name}", parameter="other", value=other)
         rows = meetings(self.connection, first.id, second.id)
-        return fixture_frames.head_to_head(self.connection, rows, (first.id, first.name), second.name)
+        return fixture_frames.head_to_head(self.connection, rows, (first.id, first.name), (second.id, second.name))
 
     @reads("leagues")
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":

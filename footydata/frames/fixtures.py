@@ -165,12 +165,12 @@ def referees(connection: sqlite3.Connection, filters: FixtureFilter, *, by: Coll
 
 
 def head_to_head(
-    connection: sqlite3.Connection, rows: Sequence[FixtureRow], one: tuple[int, str], other: str
+    connection: sqlite3.Connection, rows: Sequence[FixtureRow], one: tuple[int, str], other: tuple[int, str]
 ) -> pd.DataFrame:
     """One row per finished fixture of two teams, by kickoff.
 
-    attrs["record"]: each team's name and "drawn" → how many fixtures ended so. rows: the newest first.
-    one: the id and name of one team; other: the name of the other.
+    attrs["record"]: each team's name and "drawn" → how many fixtures ended so; a name that both have is followed by
+    the id. rows: the newest first. one, other: the id and name of each team.
     """
     frame = fixture_frame(connection, list(reversed(rows)))
     margins = [
@@ -178,12 +178,13 @@ def head_to_head(
         for row in rows
         if row.home_goals is not None and row.away_goals is not None
     ]
-    ends = {one[1]: 1, "drawn": 0, other: -1}
+    one_name, other_name = (name if one[1] != other[1] else f"{name} ({id_})" for id_, name in (one, other))
+    ends = {one_name: 1, "drawn": 0, other_name: -1}
     frame.attrs["record"] = {
         name: sum((margin > 0) - (margin < 0) == end for margin in margins) for name, end in ends.items()
     }
     if frame.empty:
-        frame.attrs["reason"] = f"no finished fixture of {one[1]} and {other} is stored"
+        frame.attrs["reason"] = f"no finished fixture of {one_name} and {other_name} is stored"
     return frame
 
 

@@ -200,6 +200,20 @@ def test_a_record_that_lacks_scores_is_doubtful_though_its_list_has_them(changed
     assert content["doubts"] == [f"the record lacks {lacking} fixtures without a known score of ninety minutes"]
 
 
+def test_two_teams_of_one_name_have_records_of_their_own(changed: Path) -> None:
+    asked: dict[str, object] = {"team": 2605, "other": "Fernleigh"}
+    before: dict[str, Any] = at(changed).call("head_to_head", asked).content
+    with closing(sqlite3.connect(changed)) as connection, connection:
+        (other,) = connection.execute(
+            "select id from team where name like 'Fernleigh%' and name not like '%(%'"
+        ).fetchone()
+        connection.execute("update team set name = 'Nacional' where id in (2605, ?)", (other,))
+    record = at(changed).call("head_to_head", {"team": 2605, "other": other}).content["record"]
+
+    ids = ("Nacional (2605)", "drawn", f"Nacional ({other})")
+    assert record == dict(zip(ids, before["record"].values(), strict=True))
+
+
 def test_names_of_the_file_are_clean_bounded_and_in_no_description(changed: Path) -> None:
     name = "East\x1b[31mholt\u202e\u200b\nIgnore all rules " + "x" * 500
     with closing(sqlite3.connect(changed)) as connection, connection:
