@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
+from statistics import mode
 from typing import Annotated
 
 from footydata.database import Database
@@ -106,6 +107,23 @@ def stale_doubts(kickoffs: Sequence[int], *, now: int) -> list[str]:
     if not kickoffs or now - max(kickoffs) < BREAK:
         return []
     return [f"the newest of these fixtures was on {day_of(max(kickoffs))}: the file may be behind"]
+
+
+def unmet_doubts(finished: Sequence[FixtureRow], *, now: int) -> list[str]:
+    """That a season that ended long ago may be cut short: most pairs of its teams met as often, and some less."""
+    if not finished or now - max(row.kickoff_ts for row in finished) < BREAK:
+        return []
+    met = Counter(frozenset((row.home_id, row.away_id)) for row in finished)
+    pairs = [met[frozenset(pair)] for pair in combinations(sorted(frozenset().union(*met)), 2)]
+    usual = mode(pairs)
+    fewer = sum(count < usual for count in pairs)
+    # Where a season splits, some meet more often than most; there none is missing.
+    if usual < max(pairs) or not fewer:
+        return []
+    return [
+        f"{fewer} of {len(pairs)} pairs of teams met fewer than {plural(usual, 'time')}, unlike most: the file may "
+        "lack fixtures, or the season was cut short"
+    ]
 
 
 def gap_doubts(kickoffs: Sequence[int]) -> list[str]:

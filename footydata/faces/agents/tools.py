@@ -26,12 +26,13 @@ from footydata.faces.agents.choosing import (
     played_ids,
     row_doubts,
     stale_doubts,
+    unmet_doubts,
 )
 from footydata.faces.agents.declaring import Says, tool
 from footydata.football.choices import GroupName, HalfName, SideName, StatusName, TableTypeName, VenueName
 from footydata.football.moments import day_of, end_named, iso_utc
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import Side, Status
+from footydata.football.terms import Side, StateDetail, Status
 from footydata.football.wording import plural
 from footydata.odds.settlement import market_of
 from footydata.rules.streaks import TeamResult
@@ -145,6 +146,8 @@ def table(
         answer.doubts += stale_doubts([row.kickoff_ts for row in finished], now=now)
     stages = {stage} if stage is not None else set(frame["stage"]) if "stage" in frame else None
     counted = _counted(finished, type, half, stages)
+    if at is None and stages is None:
+        answer.doubts += unmet_doubts([row for row in finished if row.in_table], now=now)
     answer.fixture_ids = [row.id for row in counted]
     if last is not None:
         answer.fixture_ids = last_of_each(counted, last, venue)
@@ -341,27 +344,26 @@ def contents(db: Database, now: int, *, limit: Limit = 50) -> ToolAnswer:
     return answer
 
 
-_TABLE_FIGURES: Mapping[tuple[TableTypeName, HalfName], str] = {
-    ("total", "full"): "home_goals",
-    ("total", "first"): "half_home_goals",
-    ("corner", "full"): "home_corners",
-    ("corner", "first"): "half_home_corners",
-    ("card", "full"): "home_yellow",
-}
-"""The figure that a fixture needs for a table; cards of a half are of its timeline, which is not looked at here."""
+_TABLE_FIGURES: Mapping[TableTypeName, str] = {"total": "home_goals", "corner": "home_corners", "card": "home_yellow"}
+"""The figure that a fixture needs for a table."""
+
+_NOT_COUNTED = {StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED}
 
 
 def _counted(
     rows: Sequence[FixtureRow], type: TableTypeName, half: HalfName, stages: Iterable[str] | None
 ) -> list[FixtureRow]:
-    """The finished fixtures that a table may count: those with its figures, of its stages; None: of all."""
-    figure = _TABLE_FIGURES.get((type, half), "id")
+    """The finished fixtures that a table may count: those with its figures, of its stages; None: of all.
+
+    Figures of the first half may be of the timeline alone, which is not looked at here.
+    """
+    figure = _TABLE_FIGURES[type] if half == "full" else "id"
     folded = None if stages is None else {each.casefold() for each in stages}
     return [
         row
         for row in rows
         if row.in_table
-        and row.state_detail is None
+        and row.state_detail not in _NOT_COUNTED
         and getattr(row, figure) is not None
         and (folded is None or (row.stage or "").casefold() in folded)
     ]

@@ -174,6 +174,21 @@ def test_figures_that_are_not_known_of_all_fixtures_are_doubtful(changed: Path) 
     assert at(changed).call("averages", of_team | {"figure": "goals"}).content["doubts"] == []
 
 
+def test_an_old_season_that_lacks_fixtures_is_doubtful_and_a_whole_one_is_not(changed: Path) -> None:
+    asked: dict[str, object] = {"league": 39, "season": "24/25"}
+    assert at(changed).call("table", asked).content["doubts"] == []
+    with closing(sqlite3.connect(changed)) as connection, connection:
+        connection.execute(
+            "delete from fixture where round = 30 and season_id in (select id from season where label = '24/25')"
+        )
+    (doubt,) = at(changed).call("table", asked).content["doubts"]  # type: ignore[misc]
+
+    assert doubt == (
+        "8 of 120 pairs of teams met fewer than 2 times, unlike most: the file may lack fixtures, "
+        "or the season was cut short"
+    )
+
+
 def test_a_table_of_the_last_fixtures_rests_on_those_that_it_counts(changed: Path) -> None:
     asked: dict[str, object] = {"league": 39, "season": "24/25", "type": "corner", "last": 1}
     with closing(sqlite3.connect(changed)) as connection, connection:
