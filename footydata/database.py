@@ -277,7 +277,8 @@ class Database:
             refresh_lines(connection, rows_changed=report.rows_changed, now=now)
         if report.count("refused") and not report.rows_read:
             reasons = "; ".join(refusal.reason for _, refusal in report.refusals)
-            raise InvalidArgument(f"the frame can't be read: {reasons}", parameter="map", value=None)
+            way = "of a frame, map= has the answers: 'footydata guide own-file'"
+            raise InvalidArgument(f"the frame can't be read: {reasons}; {way}", parameter="map", value=None)
         return report
 
     @checked

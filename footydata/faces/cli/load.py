@@ -106,7 +106,8 @@ def load(
             progress=lambda done, total, name: line.show(f"{done}/{total} {name}"),
         )
         report = load_with(paths, table_map=table_map)
-        if report.open_tables and sys.stdin.isatty() and sys.stderr.isatty():
+        # An answer may raise another question: the order of day and month, once the day is known.
+        while report.open_tables and sys.stdin.isatty() and sys.stderr.isatty():
             line.clear()
             for path, proposal in report.open_tables:
                 report.replace(load_with([path], table_map=answered(path, proposal)))

@@ -17,6 +17,8 @@ from footydata.sources.tables.questions import Question
 from footydata.sources.tables.table_map import SETTINGS, TableMap, check, check_setting, to_toml
 from footydata.store.file.sqlite_files import A_DATABASE, is_sqlite_file
 
+THE_WAY = "give the columns their meaning in a map; 'footydata guide own-file' has its words"
+
 
 @click.command(name="map")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
@@ -56,9 +58,10 @@ def map(file: Path, sheet: str | None) -> int:
         proposal = proposal._replace(map=replace(proposal.map, sheet=sheet))
     print_map(file, proposal)
     if proposal.missing:
-        say(f"Error: {file.name}: {proposal.missing}; give the columns their meaning", err=True)
+        say(f"Error: {file.name}: {proposal.missing}; {THE_WAY}", err=True)
     for question in proposal.questions:
-        say(f"open: {_words(question)}", err=True)
+        words = "" if question.setting in SETTINGS or not question.choices else f": {', '.join(question.choices)}"
+        say(f"open: {_words(question)}{words}", err=True)
     return NOT_AS_ASKED if proposal.missing else DONE
 
 

@@ -5,7 +5,7 @@ Each function opens columns, leaves them out, or returns settings; what it can't
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from statistics import median
 
 from footydata.football.register.leagues import league_of_code, registered_league_called
@@ -113,10 +113,14 @@ def check_football(columns: RecognisedColumns) -> None:
     names = [set(columns.texts(name)) - {""} for name in sides if name]
     if len(names) < len(TEAM_COLUMNS) or names[0] & names[1]:
         return
-    teams = names[0] | names[1]
-    if sum(registered_team(None, team) is not None for team in teams) < LEAST_KNOWN * len(teams):
+    if not are_known_teams(names[0] | names[1]):
         why = "nothing else in the table is of football, and no team of it is known or stands on both sides"
         columns.open([name for name in sides if name], why)
+
+
+def are_known_teams(names: Collection[str]) -> bool:
+    """Whether the register knows enough of some names as those of teams."""
+    return sum(registered_team(None, name) is not None for name in names) >= LEAST_KNOWN * len(names)
 
 
 def order_of_scores(columns: RecognisedColumns) -> str | None:

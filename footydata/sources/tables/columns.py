@@ -94,10 +94,10 @@ class RecognisedColumns:
             if left is not None and right is not None
         }
 
-    def open(self, names: Sequence[str], why: str) -> None:
-        """Leave columns open, for a reason."""
+    def open(self, names: Sequence[str], why: str, choices: tuple[str, ...] = ()) -> None:
+        """Leave columns open, for a reason; choices: what they may mean, empty if it is free."""
         for name in names:
-            self.questions.append(Question(name, why))
+            self.questions.append(Question(name, why, choices))
             self.opened.add(self.chosen[name])
             self.chosen[name] = OPEN
 

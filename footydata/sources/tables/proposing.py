@@ -22,7 +22,8 @@ from footydata.sources.tables.column_doubts import (
 from footydata.sources.tables.columns import RecognisedColumns
 from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.headers import Header, headers_in
-from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS
+from footydata.sources.tables.lacking_parts import open_lacking, why_lacking
+from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.questions import Question
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
@@ -31,12 +32,9 @@ from footydata.sources.tables.written_moments import written_moment
 SAMPLE = 1_000
 """The rows of a table by which its columns are recognised; its days are all looked at."""
 
-LISTED = 8
-"""How many columns of a table that is none of fixtures are named."""
-
 
 class Proposal(NamedTuple):
-    """How a table would be read. map: with `?` for each question. missing: why it can't be read as fixtures."""
+    """How a table would be read. map: with `?` for each question. missing: why it is no table of fixtures."""
 
     map: TableMap
     header: Header
@@ -110,12 +108,12 @@ def league_question(table_map: TableMap) -> tuple[Question, ...]:
 def _rank(columns: RecognisedColumns) -> tuple[bool, int]:
     """The better the more is recognised, above all the teams and the day."""
     sure = sum(meaning not in (IGNORE, OPEN) for meaning in columns.chosen.values())
-    return _missing(columns) is None, sure
+    return bool(columns.rows) and why_lacking(columns) is None, sure
 
 
 def _proposal(columns: RecognisedColumns, table: TextTable, *, has_league: bool) -> Proposal:
     settings: dict[str, str | None] = {}
-    missing = _missing(columns) or why_no_fixtures(columns) or why_no_days(columns)
+    missing = _missing(columns)
     if missing is None:
         check_pairs(columns)
         check_goals(columns)
@@ -136,20 +134,13 @@ def _proposal(columns: RecognisedColumns, table: TextTable, *, has_league: bool)
 
 
 def _missing(columns: RecognisedColumns) -> str | None:
-    """Why the columns are no table of fixtures, None if they are."""
+    """Why the columns are no table of fixtures, None if they are, or seem to be; opens those that may be its parts."""
     if not columns.rows:
         return "its header has no rows"
-    has = {*columns.chosen.values(), *columns.opened} | ({"home", "away"} if columns.name("teams") else set())
-    lacking = [] if {"date", "kickoff"} & has else ["day"]
-    lacking += [f"{side} team" for side in TEAM_COLUMNS if side not in has]
-    if not lacking:
-        return None
-    words = {word for name in columns.places for word in name.casefold().split()}
-    each = "; each row seems to be of one team" if {"opponent", "team"} <= words else ""
-    names = list(columns.places)
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    among = f"{', '.join(names[:LISTED])}{more}"
-    return f"no column was recognised as the {' nor the '.join(lacking)} among {among}{each}"
+    lacking = why_lacking(columns)
+    if lacking is not None:
+        return None if open_lacking(columns) else lacking
+    return why_no_fixtures(columns) or why_no_days(columns)
 
 
 def _is_utc(columns: RecognisedColumns) -> bool:
@@ -160,8 +151,9 @@ def _is_utc(columns: RecognisedColumns) -> bool:
 
 
 def _order(columns: RecognisedColumns, table: TextTable) -> FoundOrder | None:
-    """The order of day and month in all rows."""
-    name = columns.name("kickoff") or columns.name("date")
+    """The order of day and month in all rows; of a column too that may be the day."""
+    open_days = (question.setting for question in columns.questions if "date" in question.choices)
+    name = columns.name("kickoff") or columns.name("date") or next(open_days, None)
     if name is None:
         return None
     place = columns.places[name]

@@ -165,10 +165,14 @@ class TableSource:
 def why_open(proposal: Proposal) -> str | None:
     """What a proposal leaves open, in words; None if it can be used."""
     if proposal.missing is not None:
-        return f"a table, but {proposal.missing}"
+        way = "; 'footydata map FILE' prints a map to tell them in" if proposal.questions else ""
+        return f"a table, but {proposal.missing}{way}"
     if not proposal.questions:
         return None
-    asked = "; ".join(dict.fromkeys(f"{each.setting} ({each.why})" for each in proposal.questions))
+    settings: dict[str, list[str]] = {}
+    for question in proposal.questions:
+        settings.setdefault(question.why, []).append(question.setting)
+    asked = "; ".join(f"{', '.join(dict.fromkeys(names))} ({why})" for why, names in settings.items())
     return f"a table of fixtures that leaves open: {asked}; 'footydata map FILE' prints a map to answer it in"
 
 

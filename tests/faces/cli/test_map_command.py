@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,21 @@ Run = Callable[..., tuple[int, str, str]]
 
 OPEN = "date,home,away,hg,ag\n03/08/2024,Muker,Reeth,2,1\n10/08/2024,Reeth,Hawes,0,0\n"
 """Of these days both orders fit, and no column tells the competition."""
+
+ODD = (
+    OPEN.replace("date,home,away,hg,ag", "On,Squad A,Squad B,End,Notes to self")
+    .replace("/", ".")
+    .replace("2,1", "2-1,")
+)
+ODD = ODD.replace("0,0", "0-0,rain")
+"""No word of this header tells the day or a team."""
+
+
+class Terminal(StringIO):
+    """The answers of a person."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 @pytest.fixture
@@ -82,6 +98,43 @@ def test_a_table_that_is_none_of_fixtures_is_named_with_its_columns(run: Run) ->
     code, _, err = run("map", "stock.csv")
     assert code == 1
     assert "no column was recognised as the day nor the home team nor the away team among item, price" in err
+
+
+def test_the_day_and_the_teams_are_open_where_the_header_does_not_tell_them(run: Run) -> None:
+    Path("odd.csv").write_text(ODD)
+    code, out, err = run("map", "odd.csv")
+    columns = tomllib.loads(out)["columns"]
+    assert (code, columns) == (
+        0,
+        {"On": "?", "Squad A": "?", "Squad B": "?", "End": "?", "Notes to self": "ignore"},
+    )
+    assert '"On" = "?"  # 03.08.2024, 10.08.2024' in out
+    assert "open: Squad A (no column was recognised as the home team nor the away team): home, away, ignore" in err
+
+
+def test_a_load_of_a_table_with_an_odd_header_prints_its_map_and_names_the_way_on(run: Run) -> None:
+    Path("odd.csv").write_text(ODD)
+    code, out, err = run("load", "football.db", "odd.csv", "--league", "GB-ENG/Dales League")
+    assert (code, tomllib.loads(out)["columns"]["On"]) == (1, "?")
+    assert "On (no column was recognised as the day)" in err
+    assert "'footydata map FILE' prints a map to answer it in" in err
+
+
+def test_on_a_terminal_the_parts_of_an_odd_header_are_asked_and_what_their_answers_open(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The away team stands first, so that it is asked whose goals do once the teams are known."""
+    Path("odd.csv").write_text(ODD)
+    answers = ["date", "away", "home", "score", "GB-ENG/Dales League", "day first", "away"]
+    monkeypatch.setattr("sys.stdin", Terminal("".join(f"{answer}\n" for answer in answers)))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run("load", "football.db", "odd.csv")[0] == 0
+    with fd.Database("football.db") as database:
+        stored = database.fixtures().sort_values("kickoff")
+    assert list(zip(stored["home"], stored["home_goals"], stored["away_goals"], strict=True)) == [
+        ("Reeth", 1, 2),
+        ("Hawes", 0, 0),
+    ]
 
 
 def test_a_sheet_of_a_workbook_is_chosen_by_its_name(run: Run) -> None:
