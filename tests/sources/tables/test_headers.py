@@ -154,3 +154,25 @@ def test_what_is_no_table_of_fixtures_is_refused_with_that_reason(
     ((_, refusal),) = report.refusals
     assert all(part in refusal.reason for part in reason)
     assert (report.open_tables, len(db.fixtures())) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "When,Hosts,Guests,Res,Crn (H-A)",
+        "Day,Home Side,Away Side,Score (H-A),Corners H-A",
+        "Date,Home Squad,Away Squad,Score (Home-Away),Corners Home/Away",
+    ],
+)
+def test_plain_words_of_english_are_known(tmp_path: Path, db: fd.Database, header: str) -> None:
+    path = tmp_path / "dales.csv"
+    path.write_text(f"{header}\n2026-02-21,Askrigg,Hawes,2-1,4-3\n2026-02-28,Hawes,Muker,3-1,0-7\n")
+    assert db.load(path, league="GB-ENG/Dales League").rows_kept == 2
+    stored = db.fixtures().sort_values("kickoff")
+    assert [list(stored[name]) for name in ("home", "home_goals", "away_goals", "home_corners", "away_corners")] == [
+        ["Askrigg", "Hawes"],
+        [2, 3],
+        [1, 1],
+        [4, 0],
+        [3, 7],
+    ]
