@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from footydata.football.moments import minute_text
 from footydata.football.records import EventRecord, FixtureRecord
+from footydata.football.wording import plural
 from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, PLACES, PROVISIONAL, ClaimBody
 from footydata.store.claims.merging import is_compatible, is_near, is_priced, kickoff_agrees
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, DetailRecord, StoredFixture
@@ -102,7 +103,8 @@ def _contradictions(
             yield from _in_columns("", range(1, len(row)), row, stored, now)
     had_events = any(source.parts & EVENTS for source in before.sources)
     if had_events and parts & EVENTS & counted and body.events is not None and list(body.events) != before.events:
-        yield "events", _counted(before.events), _counted(body.events), list(body.events) == after.events
+        was, said = before.events, body.events
+        yield "events", _events(was, beside=said), _events(said, beside=was), list(said) == after.events
     if parts & FURTHER_FIGURES & counted:
         yield from _in_figures(body, before, after)
     if body.odds and body.odds != before.odds:
@@ -160,8 +162,25 @@ def _text(values: Iterable[object]) -> str:
     return " ".join("-" if value is None else str(value) for value in values)
 
 
-def _counted(events: Sequence[EventRecord]) -> tuple[str]:
-    return (f"{len(events)} events",)
+def _events(events: Sequence[EventRecord], *, beside: Sequence[EventRecord]) -> tuple[str]:
+    """How many events there are, and the first one that the other timeline lacks."""
+    others = {_without_place(event) for event in beside}
+    own = [event for event in events if _without_place(event) not in others]
+    more = f" and {len(own) - 1} more" if len(own) > 1 else ""
+    return (plural(len(events), "event") + (f", of them only here: {_event(own[0])}{more}" if own else ""),)
+
+
+def _without_place(event: EventRecord) -> EventRecord:
+    return event._replace(seq=0, count=None)
+
+
+def _event(event: EventRecord) -> str:
+    """An event in words, with all that may differ: goal 45+2 home Ann Example penalty."""
+    stoppage = "" if event.stoppage is None else f"+{event.stoppage}"
+    minute = None if event.minute is None else f"{event.minute}{stoppage}"
+    score = None if event.home_score is None else f"{event.home_score}-{event.away_score}"
+    words = (event.type.replace("_", " "), minute, event.team, event.player, event.player_in, event.player_out)
+    return " ".join(word for word in (*words, score, event.detail) if word)
 
 
 def _utc(fixture: FixtureRecord) -> tuple[str]:

@@ -228,7 +228,9 @@ class _Joined:
                 what = "a shootout" if file == SHOOTOUTS else "goals"
                 text = f"{key[0]} {key[1]} - {key[2]}"
                 where = "" if kind else f" ({file}.csv, line {row.line})"
-                yield Refusal(f"{what} of {which} in results.csv{where}", row.line if kind else None, text)
+                yield Refusal(
+                    f"{what} of {which} in results.csv{where}", *((row.line, text) if kind else (None, text, file))
+                )
 
     def _current(self, key: Key) -> Key:
         day, home, away = key

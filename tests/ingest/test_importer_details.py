@@ -41,7 +41,12 @@ def test_a_timeline_is_taken_as_a_whole(connection: sqlite3.Connection, put: Put
     put(played(events=(goal(1, 10), goal(2, 44), goal(3, 80)), parts=parts), source="openfootball")
     result = put(played(events=(goal(1, 11), goal(2, 45)), parts=parts))
     assert connection.execute("select seq, minute from event").fetchall() == [(1, 11), (2, 45)]
-    assert [difference.incoming for difference in result.conflicts] == ["2 events"]
+    assert [(difference.stored, difference.incoming) for difference in result.conflicts] == [
+        (
+            "3 events, of them only here: goal 10 home and 2 more",
+            "2 events, of them only here: goal 11 home and 1 more",
+        )
+    ]
     assert not parts_of(connection, "openfootball") & Part.EVENTS
 
 

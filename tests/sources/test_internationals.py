@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import footydata as fd
 from footydata.faces.cli.fixtures import fixtures
+from footydata.faces.cli.load_report import refused_rows
 from footydata.ingest.unloading import unload
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
@@ -210,6 +211,9 @@ def test_what_names_no_fixture_is_refused_by_name(load: Loads) -> None:
         ("a shootout of no fixture in results.csv (shootouts.csv, line 2)", "2011-06-29 Saare County - Åland Islands"),
         ("goals of no fixture in results.csv (goalscorers.csv, line 2)", "2022-12-17 Croatia - Morocco"),
     ]
+    # No row of results.csv is refused for it, and neither is the file.
+    assert report.rows_refused == 0
+    assert [kind for kind, *_ in refused_rows(report)] == ["set aside", "set aside"]
 
 
 def test_goals_that_are_not_the_score_are_refused(load: Loads, file: Path) -> None:

@@ -21,6 +21,9 @@ Row: TypeAlias = tuple[str, str, int | None, str | None, str, str | None]
 SHOWN = 20
 """The most refusals and conflicts that are shown; --report writes them all."""
 
+CELL_WIDTH = 60
+"""The most characters of a file's own text that a line shows; what footydata says of it is never cut."""
+
 BOOKS = ("rows_read", "new", "changed", "same", "conflicting", "refused", "rows_written")
 """rows_read is the sum of the next five; rows_written counts rows of the database."""
 
@@ -54,6 +57,7 @@ def row_remarks(report: LoadReport, where: str) -> Iterator[str]:
     """
     yield from _first([_line(*row) for row in _notes(report)], where)
     yield from _first(list(_refused_lines(report)), where)
+    yield from _changed_and_contradicting(report)
     yield from _first(_grouped(_contradicting_rows(report)), where)
 
 
@@ -85,6 +89,18 @@ def _refused_lines(report: LoadReport) -> Iterator[str]:
             yield _line(*row)
         elif count:
             yield f"{kind} {file}: {count:,} rows from line {line} on: {reason}"
+
+
+def _changed_and_contradicting(report: LoadReport) -> Iterator[str]:
+    """A line where more rows contradict a stored value than the counts call conflicting: the others changed another."""
+    contradicting = {(file, each.fixture_id) for file, each in report.conflicts if not each.is_taken}
+    changed = len(contradicting) - report.fixtures_conflicting
+    if changed > 0:
+        verb = "contradicts" if changed == 1 else "contradict"
+        yield (
+            f"note: {plural(changed, 'row')} counted as new or changed also {verb} a stored value, which stays "
+            "('contradicts' below); rows counted as conflicting changed nothing"
+        )
 
 
 def _made_lines(report: LoadReport) -> Iterator[str]:
@@ -177,7 +193,7 @@ def _whole_files(report: LoadReport) -> list[str]:
     files: dict[tuple[str, str], list[str]] = {}
     for kind, file, line, _, reason, text in chain(_skipped_rows(report), refused_rows(report)):
         if line is None:
-            files.setdefault((kind, f"{reason} ({text[:60]})" if text else reason), []).append(file)
+            files.setdefault((kind, f"{reason} ({_cut(text)})" if text else reason), []).append(file)
     return [
         f"{kind} {names[0]}: {reason}"
         if len(names) == 1
@@ -201,4 +217,10 @@ def _grouped(rows: Iterator[Row]) -> list[str]:
 
 def _line(kind: str, file: str, line: int | None, column: str | None, reason: str, text: str | None) -> str:
     place = ":".join(str(part) for part in (file, line, column) if part is not None)
-    return f"{kind} {place}: {reason}" + (f" ({text[:60]})" if text else "")
+    shown = _cut(text) if text and kind not in ("contradicts", "replaced") else text
+    return f"{kind} {place}: {reason}" + (f" ({shown})" if shown else "")
+
+
+def _cut(text: str) -> str:
+    """A file's text in at most CELL_WIDTH characters, with an ellipsis where more follows."""
+    return text if len(text) <= CELL_WIDTH else f"{text[: CELL_WIDTH - 3]}..."

@@ -99,6 +99,7 @@ def test_a_file_that_contradicts_is_reported_as_by_a_load_and_corrects_where_it_
     file.write_text(HEADER + FIRST.replace("2,1", "2,2") + SECOND + "E0,31/02/2024,Leeds,Hull,1,1\n")
     (line,) = (line.strip() for line in run("load", file)[1].splitlines() if line.startswith("  contradicts "))
     assert line.startswith("contradicts E0.csv:2: goals (fixture ")
+    assert line.endswith(": stored 2 1, in the file 2 2)")
 
     shutil.copy(tmp_path / "other.db", tmp_path / "football.db")
     code, out, err = run("update")
