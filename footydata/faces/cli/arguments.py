@@ -50,6 +50,23 @@ COUNT = click.IntRange(1, LARGEST_ID)
 """A number of rows: at least one, and no more than a database counts."""
 
 
+class FixtureId(click.types.IntParamType):
+    """The id of a fixture; for anything else the message says where ids are to be found."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The id."""
+        try:
+            fixture_id: int = super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(
+                f"{value!r} is not the id of a fixture, which is a whole number; "
+                "'footydata fixtures DB --team T' lists the ids of a team's fixtures in the last column",
+                param,
+                ctx,
+            )
+        return fixture_id
+
+
 class MarketName(click.Choice[str]):
     """A market by its parameter name, key or title, in any case; or one of `more`, further words."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from footydata.faces.cli.arguments import COUNT, database_argument
+from footydata.faces.cli.arguments import COUNT, FixtureId, database_argument
 from footydata.faces.cli.clock import day_given, now, read_date
 from footydata.faces.cli.fixture_rows import FIXTURE_FIELDS, Beside
 from footydata.faces.cli.narrowing import cards_pair, narrowed, narrowing_options
@@ -104,7 +104,7 @@ def fixtures(
 
 @click.command()
 @database_argument
-@click.argument("fixture_id", metavar="ID", type=int)
+@click.argument("fixture_id", metavar="ID", type=FixtureId())
 @click.option("--bookmaker", metavar="B", help="The bookmaker whose odds are shown; the default one otherwise.")
 @format_option
 @quiet_option

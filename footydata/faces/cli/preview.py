@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from footydata.faces.cli.arguments import COUNT, database_argument
+from footydata.faces.cli.arguments import COUNT, FixtureId, database_argument
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.narrowing import cards_pair
 from footydata.faces.cli.printing import (
@@ -30,7 +30,7 @@ from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, ti
 
 @click.command()
 @database_argument
-@click.argument("fixture_id", metavar="FIXTURE", type=int)
+@click.argument("fixture_id", metavar="FIXTURE", type=FixtureId())
 @click.option(
     "--last", type=COUNT, default=5, show_default=True, help="How many meetings, and how many fixtures of each form."
 )

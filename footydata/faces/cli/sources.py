@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, writing
+from footydata.faces.cli.arguments import FixtureId, database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.narrowing import league_option, season_option
 from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
@@ -24,7 +24,7 @@ from footydata.store.read.quality.who_says import SourceValue, source_values, su
 
 @click.command()
 @database_argument
-@click.argument("fixture_id", metavar="FIXTURE", type=int)
+@click.argument("fixture_id", metavar="FIXTURE", type=FixtureId())
 @format_option
 @quiet_option
 def sources(database: Path, fixture_id: int, format: str, quiet: bool) -> None:

@@ -32,6 +32,14 @@ def test_a_page_has_every_part(sample: Path) -> None:
     assert "none: none is named" in lines
 
 
+def test_a_name_in_place_of_an_id_says_where_ids_are(sample: Path) -> None:
+    result = run(sample, "Wexcombe Orient")
+
+    assert result.exit_code == 2
+    assert "'Wexcombe Orient' is not the id of a fixture, which is a whole number; " in result.stderr
+    assert "'footydata fixtures DB --team T' lists the ids of a team's fixtures" in result.stderr
+
+
 def test_an_opening_day_has_no_places(sample: Path, now: int) -> None:
     with fd.Database(sample, clock=lambda: now) as db:
         opening = db.fixtures(league=39, season="25/26")["fixture_id"].iloc[0]
