@@ -70,6 +70,7 @@ from footydata.store.read.fixtures.conditions import read_condition
 from footydata.store.read.fixtures.counts import BY, averages, known_enough, line_counts
 from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_filter, fixture_ids, fixtures
+from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import too_few, why_no_figure, why_no_fixtures
@@ -558,12 +559,12 @@ class Database:
         end: Moment | None = None,
         esports: bool = False,
     ) -> "pd.DataFrame":
-        """One row per team, league or referee (by) and figure: its averages a finished fixture, the highest first.
+        """One row per team, league or referee (by) and figure: averages a finished fixture, by `both`, highest first.
 
         figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... The averages of a team are its
         own and its opponents', else home and away; both: the two together. fixtures: those of which it is known.
-        min_fixtures: leave out rows of fewer. attrs["left_out"]: figure → the name of each left out → its fixtures.
-        Raises InvalidArgument, and as fixtures does.
+        min_fixtures: leave out rows of fewer. attrs["left_out"]: figure → the name of each left out → its fixtures;
+        attrs["notes"]: where rows count several competitions, which ones. Raises InvalidArgument, and as fixtures does.
         """
         names = [str(name).casefold() for name in as_list(figure) or ()]
         filters = fixture_filter(
@@ -585,6 +586,8 @@ class Database:
         ]
         frame = fixture_frames.averages(names, [kept for kept, _ in rows], by=group)
         frame.attrs["left_out"] = {name: few for name, (_, few) in zip(names, rows, strict=True) if few}
+        mixed = (mixed_competitions(self.connection, filters, name, by=group, venue=side) for name in names)
+        frame.attrs["notes"] = list(dict.fromkeys(filter(None, mixed)))
         if frame.empty:
             too_few_texts = [
                 f"{name}: {too_few(few, min_fixtures, by=group)}" for name, few in frame.attrs["left_out"].items()

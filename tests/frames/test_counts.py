@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
+from footydata.faces.agents.calling import Toolbox
 from footydata.faces.cli.main import group
 from tests.conftest import NOW
 
@@ -93,6 +94,24 @@ def test_the_command_names_what_it_leaves_out(db: fd.Database) -> None:
 
     assert (counts.stderr, averages.stderr) == (sentence, f"goals: {sentence}")
     assert "Hallowby" not in counts.stdout + averages.stdout
+
+
+def test_averages_over_several_competitions_name_them(db: fd.Database) -> None:
+    of_team = {"team": "Eastholt Rangers", "venue": "home", "season": "25/26"}
+    note = (
+        "1 team counts fixtures of several competitions: Crown League (England) 12, Lantern Cup (England) 1; "
+        "name a league for one alone"
+    )
+    options = ("--team", "Eastholt Rangers", "--venue", "home", "--season", "25/26", "--figure", "corners")
+
+    assert db.averages("corners", **of_team).attrs["notes"] == [note]
+    assert CliRunner().invoke(group, ["averages", str(db.path), *options]).stderr == f"{note}\n"
+    assert (
+        note in Toolbox(db.path, clock=lambda: NOW).call("averages", {"figure": "corners", **of_team}).content["notes"]
+    )
+    assert db.averages("corners", **of_team, league="Crown League").attrs["notes"] == []
+    assert db.averages("corners", by="league").attrs["notes"] == []
+    assert db.averages("corners", by="referee", season="25/26").attrs["notes"][0].startswith("5 referees count ")
 
 
 def test_too_few_fixtures_of_all_are_the_reason(db: fd.Database) -> None:

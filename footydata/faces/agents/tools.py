@@ -41,6 +41,7 @@ from footydata.store.known_results import known_by
 from footydata.store.read.fixtures.counts import counted_ids
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixture_ids
 from footydata.store.read.fixtures.fixtures import fixtures as fixtures_of
+from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.fixtures.preview import PARTS
 from footydata.store.read.quality.contents import contents as contents_of
 from footydata.store.read.quality.reasons import why_no_fixtures
@@ -391,5 +392,6 @@ def _grouped(db: Database, narrowed: FixtureFilter, figure: str, *, by: str, ven
     played = len(counted_ids(db.connection, narrowed, None, by=by, venue=side))
     if 0 < len(known) < played:
         answer.doubts.append(f"{figure.replace('_', ' ')} known of {len(known):,} of {played:,} finished fixtures")
-    answer.notes = ["few fixtures prove little; each row says how many it has"]
+    mixed = mixed_competitions(db.connection, narrowed, figure, by=by, venue=side)
+    answer.notes = ["few fixtures prove little; each row says how many it has", *([mixed] if mixed else [])]
     return answer

@@ -32,6 +32,7 @@ from footydata.store.read.fixtures.counts import (
 )
 from footydata.store.read.fixtures.counts import averages as read_averages
 from footydata.store.read.fixtures.fixtures import fixtures
+from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.quality.reasons import too_few, why_no_figure, why_none_found
 
 FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points")
@@ -215,7 +216,7 @@ def averages(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Average figures per finished fixture, by team, league or referee, the highest first.
+    """Average figures per finished fixture, by team, league or referee, the highest 'both' first.
 
     By team: own and opponents' averages; by league or referee: those of the home and the away sides; 'both' is their
     sum. 'fixtures' counts those with a known figure; an average over few fixtures proves little.
@@ -226,7 +227,8 @@ def averages(
       footydata averages football.db --figure xg --season 17/18 --league "La Liga" --venue home
     """
     cells: list[tuple[object, ...]] = []
-    few = []
+    few: list[str] = []
+    mixed: dict[str, None] = {}
     with reading(database) as connection:
         filters = narrowed(connection, **options)
         for figure in (name.casefold() for name in figures):
@@ -234,11 +236,12 @@ def averages(
             kept, left_out = known_enough(rows, min_fixtures)
             cells += [_average_row(figure, row) for row in kept]
             few += [f"{figure}: {too_few(left_out, min_fixtures, by=by)}"] if left_out else []
+            mixed[mixed_competitions(connection, filters, figure, by=by, venue=Side(venue) if venue else None)] = None
         if not cells:
             raise NotFound("; ".join(few) or why_no_figure(connection, filters, figures))
     print_rows([each.name for each in averages_columns(by)], cells, format=format)
-    if few and not quiet:
-        say_lines(few, err=True)
+    if not quiet:
+        say_lines((*few, *filter(None, mixed)), err=True)
 
 
 def _average_row(figure: str, row: Average) -> tuple[object, ...]:

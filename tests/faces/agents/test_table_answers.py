@@ -113,10 +113,30 @@ def at_home(every: Sequence[Side]) -> Sequence[Side]:
     return [side for side in every if side.venue == "home"]
 
 
-def averages(db: sqlite3.Connection, figure: str, sql: str, fixtures: int, limit: int = 30, **said: Any) -> Content:
+def of_several(db: sqlite3.Connection, where: str, figure: str) -> str:
+    """The sentence on one team's fixtures of several competitions."""
+    leagues = db.execute(
+        "select league.name || ' (' || country.name || ') ' || count(*) from fixture "
+        "join league on league.id = league_id join country on country.code = country_code "
+        f"where {where} and home_{figure} is not null and status = 'finished' and state_detail is null "
+        "group by league.id order by count(*) desc"
+    ).fetchall()
+    named = ", ".join(league for (league,) in leagues)
+    return f"1 team counts fixtures of several competitions: {named}; name a league for one alone"
+
+
+def averages(
+    db: sqlite3.Connection,
+    figure: str,
+    sql: str,
+    fixtures: int,
+    limit: int = 30,
+    notes: Sequence[str] = (),
+    **said: Any,
+) -> Content:
     listed = [{"figure": figure, **row} for row in rows(db, sql)]
     left_out = {"rows": len(listed) - limit} if len(listed) > limit else {}
-    return whole({"rows": listed[:limit]}, fixtures, left_out=left_out, notes=[FEW], **said)
+    return whole({"rows": listed[:limit]}, fixtures, left_out=left_out, notes=[FEW, *notes], **said)
 
 
 AVERAGES = """
@@ -164,10 +184,18 @@ def count_row(team_id: Any, by: str, name: str, values: Sequence[float], line: f
     return {name: round(value, 4) if isinstance(value, float) else value for name, value in row.items()}
 
 
-def counts(about: Content, listed: list[Content], by: str, fixtures: int, limit: int = 30, **said: Any) -> Content:
+def counts(
+    about: Content,
+    listed: list[Content],
+    by: str,
+    fixtures: int,
+    limit: int = 30,
+    notes: Sequence[str] = (),
+    **said: Any,
+) -> Content:
     listed.sort(key=lambda row: (-row["won"] / row["fixtures"], row[by]))
     left_out = {"rows": len(listed) - limit} if len(listed) > limit else {}
-    return whole(about | {"rows": listed[:limit]}, fixtures, left_out=left_out, notes=[FEW], **said)
+    return whole(about | {"rows": listed[:limit]}, fixtures, left_out=left_out, notes=[FEW, *notes], **said)
 
 
 def totals(db: sqlite3.Connection, where: str, figure: str, line: float, *, over: bool = True) -> list[Content]:
@@ -358,6 +386,7 @@ QUESTIONS = [
                 more="team_id = 2605 and venue = 'away'",
             ),
             counted(db, "away_id = 2605", "yellow"),
+            notes=[of_several(db, "away_id = 2605", "yellow")],
         ),
     ),
     Question(
@@ -433,6 +462,7 @@ QUESTIONS = [
             ],
             "team",
             counted(db, "2605 in (home_id, away_id)", "corners"),
+            notes=[of_several(db, "2605 in (home_id, away_id)", "corners")],
         ),
     ),
     Question(
