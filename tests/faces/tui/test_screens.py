@@ -140,14 +140,24 @@ def test_export_does_not_replace_a_file(tmp_path: Path) -> None:
     assert [write_view(view, "csv", tmp_path).name for _ in range(2)] == ["a-day.csv", "a-day-2.csv"]
 
 
-async def test_capital_y_copies_the_id_under_the_cursor(browsing: Browsing) -> None:
+async def test_capital_y_copies_the_id_under_the_cursor(browsing: Browsing, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TMUX", raising=False)
     async with browsing() as browser:
         await browser.press("Y")
         fixture_id = browser.app.screen.list.entry.fixture_id
         assert browser.app.clipboard == str(fixture_id)
-        assert browser.notifications == f"Copied: fixture {fixture_id}"
+        assert browser.notifications == f"Sent to the terminal's clipboard: fixture {fixture_id}"
         await browser.press("s", "Y")
-        assert browser.notifications.splitlines()[-1].startswith("Copied: team ")
+        assert browser.notifications.splitlines()[-1].startswith("Sent to the terminal's clipboard: team ")
+
+
+async def test_in_tmux_copying_tells_the_setting_without_which_nothing_is_copied(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMUX", "/tmp/tmux-1000/default,1,0")
+    async with browsing() as browser:
+        await browser.press("Y")
+        assert browser.notifications.endswith("\ntmux drops it unless it has 'set -g set-clipboard on'.")
 
 
 async def test_keymap_file_changes_keys(browsing: Browsing, tmp_path: Path) -> None:

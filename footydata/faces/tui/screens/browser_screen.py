@@ -1,6 +1,7 @@
 """What all screens of the browser share: reading in the background, moving, help, export, zone, colours."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -30,6 +31,9 @@ WHILE_TYPING = frozenset({"back", "choose", "group", "step", "page", "help", "pa
 
 SLOW = 0.05
 """Seconds after which a screen shows that it is still reading; a faster answer paints once."""
+
+IN_TMUX = "tmux drops it unless it has 'set -g set-clipboard on'."
+"""The way out where nothing is copied: tmux takes no clipboard from programs by default (set-clipboard external)."""
 
 
 class BrowserScreen(OpeningScreen):
@@ -314,8 +318,12 @@ class BrowserScreen(OpeningScreen):
             self._copy(str(target[1]), f"{target[0]} {target[1]}")
 
     def _copy(self, text: str, what: str) -> None:
+        """Send a text to the terminal's clipboard (OSC 52); whether the terminal takes it, it does not answer."""
         self.app.copy_to_clipboard(text)
-        self.notify(f"Copied: {what}", markup=False, timeout=3)
+        note, seconds = f"Sent to the terminal's clipboard: {what}", 3
+        if os.environ.get("TMUX"):
+            note, seconds = f"{note}\n{IN_TMUX}", 8
+        self.notify(note, markup=False, timeout=seconds)
 
     def action_reload(self) -> None:
         """Read the file again, even if another one replaced it."""
