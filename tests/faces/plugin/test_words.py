@@ -170,6 +170,26 @@ def test_a_league_has_its_tables_and_fixtures(site):
     assert text.index("Next fixtures Sat 14 Mar 17:00 Wexcombe Orient v") < text.index("Last fixtures Sat 14 Mar")
 
 
+def test_a_league_has_its_table_at_home_and_of_first_halves(site):
+    with fd.Database(site.path) as db:
+        at = "2026-03-14T15:30"
+        for part in ({"venue": "home"}, {"venue": "away", "half": "first"}, {"type": "corner", "half": "first"}):
+            expected = [*db.standings("Crown League", at=at, **part)["team"]]
+            page = site.page(f"/football/-/league/{site.league}?{urlencode(part)}").text
+            table = page.split('class="standings"')[1].split("</table>")[0]
+            assert re.findall(r'<th scope="row"><a [^>]*>([^<]*)', table)[:3] == expected[:3]
+    nav = page.split('aria-label="Fixtures that count"')[1].split("</nav>")[0]
+    assert re.findall(r'aria-current="page">([^<]*)', nav) == ["all fixtures", "first half"]
+    assert "type=corner&amp;venue=home&amp;half=first" in nav
+
+
+def test_names_are_looked_for_on_every_page(site):
+    for path in ("/", *(f"/football/-/{each}" for each in (f"league/{site.league}", f"fixture/{site.live}", "find"))):
+        page = site.page(path).text
+        assert page.count('role="search"') == 1
+        assert page.index('role="search"') < page.index("<h1")
+
+
 def test_a_season_is_named_by_its_label(site):
     assert site.text(f"/football/-/league/{site.league}?season=24/25").startswith("England Crown League 24/25")
 
@@ -209,7 +229,9 @@ def test_teams_and_leagues_are_found_by_name(site, text, words):
         ("fixture", "No fixture has the id ''"),
         ("fixture/99999999999999999999", "ids are whole numbers"),
         ("league/5", "No league has the id 5."),
-        ("league/{league}?type=goals", "There is no table of 'goals'; there are total, corner, card."),
+        ("league/{league}?type=goals", "There is no table of type 'goals'; there are total, corner, card."),
+        ("league/{league}?venue=neutral", "There is no table of venue 'neutral'; there are all, home, away."),
+        ("league/{league}?half=second", "There is no table of half 'second'; there are full, first."),
         ("league/{league}?season=1999", "Crown League has no season '1999'; there are: "),
         ("team/5", "No team has the id 5."),
         ("day/14.3.2026", "'14.3.2026' is no day; write it as 2026-03-14."),

@@ -46,7 +46,7 @@ class Addresses:
         return f"{self.database}/-/fixture/{fixture_id}"
 
     def league(self, league_id: int, **query: object) -> str:
-        """A league with a table. query: season, its id; type, of the table."""
+        """A league with a table. query: season, its id; type, venue and half, of the table."""
         known = {name: value for name, value in query.items() if value is not None}
         return f"{self.database}/-/league/{league_id}{f'?{urlencode(known)}' if known else ''}"
 

@@ -96,8 +96,7 @@ def _fixture(connection: sqlite3.Connection, request: WordsRequest, at: Addresse
 
 
 def _league(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
-    season, type = (request.query.get(name) or None for name in ("season", "type"))
-    return league_content(connection, _id(request), season=season, type=type, now=now)
+    return league_content(connection, _id(request), query=request.query, now=now)
 
 
 def _team(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:

@@ -1,19 +1,19 @@
 """A league: the table of a season, its last and next fixtures, the bracket of a cup, its other seasons."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from footydata.faces.pages.words.listing import FixtureLine, fixture_lines
-from footydata.faces.tui.drawing.table import COLUMNS, NAMES, TableColumn
+from footydata.faces.tui.drawing.table import COLUMNS, HALVES, NAMES, VENUES, TableColumn
 from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.football.errors import LeagueNotFound, NotFound, StandingsNotAvailable
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow
-from footydata.football.table_rows import StandingRow, Table, decisions_of, table_title
+from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue, decisions_of, table_title
 from footydata.football.terms import Order, TableType
 from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
@@ -61,20 +61,22 @@ class LeagueTable(NamedTuple):
 
 
 def league_content(
-    connection: sqlite3.Connection, league_id: int, *, season: str | None, type: str | None, now: int
+    connection: sqlite3.Connection, league_id: int, *, query: Mapping[str, str], now: int
 ) -> dict[str, Any]:
-    """What the page of a league shows; season: an id or label, the newest with fixtures by default.
+    """What the page of a league shows.
 
-    Raises LeagueNotFound, SeasonNotFound, NotFound for a type that is none.
+    query: season, an id or label, the newest with fixtures by default; type, venue and half, of the table.
+    Raises LeagueNotFound, SeasonNotFound, NotFound for a type, venue or half that is none.
     """
     league = league_by_id(connection, survivor(connection, league_id) or league_id)
     if league is None:
         raise LeagueNotFound(f"no league has the id {league_id}")
-    if type is not None and type not in list(TableType):
-        raise NotFound(f"there is no table of {type!r}; there are {', '.join(TableType)}")
-    kind = TableType(type) if type else TableType.TOTAL
-    shown = _season(connection, league.id, season)
-    read = read_table(connection, TableOptions(league.id, shown.id if shown else None, kind), now=now)
+    kind = TableType(_chosen(query, "type", TableType) or TableType.TOTAL)
+    venue = _chosen(query, "venue", Venue) or Venue.ALL
+    half = _chosen(query, "half", TableHalf) or TableHalf.FULL
+    shown = _season(connection, league.id, query.get("season") or None)
+    options = TableOptions(league.id, shown.id if shown else None, kind, venue, half)
+    read = read_table(connection, options, now=now)
     last, coming = _fixtures(connection, shown, now=now)
     return {
         "title": f"{league.name}{f' {shown.label}' if shown else ''}",
@@ -83,6 +85,10 @@ def league_content(
         "seasons": read.seasons,
         "type": kind,
         "types": NAMES,
+        "venue": venue,
+        "venues": VENUES,
+        "half": half,
+        "halves": {} if kind == TableType.CARD else HALVES,
         "legend": LEGENDS[kind],
         "tables": list(_tables(read)),
         "refusal": read.refusal,
@@ -91,6 +97,14 @@ def league_content(
         "rounds": _rounds(connection, league, shown, now=now),
         "refreshes": any(line.is_live for line in last),
     }
+
+
+def _chosen(query: Mapping[str, str], name: str, choices: Iterable[str]) -> str | None:
+    """The value of a choice in a query, None without one. Raises NotFound if it is none of the choices."""
+    value = query.get(name) or None
+    if value is not None and value not in list(choices):
+        raise NotFound(f"there is no table of {name} {value!r}; there are {', '.join(choices)}")
+    return value
 
 
 def _season(connection: sqlite3.Connection, league_id: int, text: str | None) -> SeasonRecord | None:
