@@ -25,27 +25,40 @@ def why_lacking(columns: RecognisedColumns) -> str | None:
 def open_lacking(columns: RecognisedColumns) -> bool:
     """Open the columns that may be the day and the teams; whether the table seems to be one of fixtures by them.
 
-    It does if its cells tell it beside these: by scores, by a team on both sides, or by teams that are known.
+    It does if its cells tell it beside these: by scores, by a team on both sides, or by teams that are known. A side
+    that is recognised without the other is open too: of `Team A` and `Team B` the first is not the away team.
     """
     if _is_of_one_team(columns):
         return False
     lacking = _lacking_parts(columns)
     sides = [part for part in lacking if part != "day"]
-    days = _days(columns) if "day" in lacking else []
-    words = [name for name in _unread(columns) if columns.profiles[name].is_words] if sides else []
-    both = [name for name in words if columns.profiles[name].is_teams]
-    shared = _of_shared_teams(columns, words)
-    teams = [name for name in words if name in shared or name in both] or words
-    is_known = any(are_known_teams(set(columns.profiles[name].texts)) for name in teams)
-    for name in days:
-        columns.open((name,), _not_recognised(["day"]), ("date", IGNORE))
-    for name in teams:
-        choices = (*(("teams",) if name in both else ()), *(side.removesuffix(" team") for side in sides), IGNORE)
-        columns.open((name,), _not_recognised(sides), choices)
+    has_day = "day" not in lacking or _open_days(columns)
+    has_sides, are_of_teams = _open_sides(columns, sides) if sides else (True, True)
     pairs = [name for name in _unread(columns) if _may_be_scores(columns.profiles[name])]
     columns.open(pairs, "its cells look like scores, or the counts of both sides, as of corners")
-    has_all = ("day" not in lacking or bool(days)) and (len(teams) >= len(sides) or bool(both))
-    return has_all and (bool(shared) or is_known or any(map(_may_be_scores, columns.profiles.values())))
+    return has_day and has_sides and (are_of_teams or any(map(_may_be_scores, columns.profiles.values())))
+
+
+def _open_days(columns: RecognisedColumns) -> bool:
+    """Open the columns of days; whether there are any."""
+    days = [name for name in _unread(columns) if columns.profiles[name].is_moments]
+    columns.open(days, _not_recognised(["day"]), ("date", IGNORE))
+    return bool(days)
+
+
+def _open_sides(columns: RecognisedColumns, lacking: list[str]) -> tuple[bool, bool]:
+    """Open the columns that may be the teams; whether they are enough, and whether their cells seem to be teams."""
+    words = [name for name in _unread(columns) if columns.profiles[name].is_words]
+    both = [name for name in words if columns.profiles[name].is_teams]
+    shared = _of_shared_teams(columns, words)
+    likely = [name for name in words if name in shared or name in both] or words
+    recognised = [name for side in TEAM_COLUMNS if likely and (name := columns.name(side))]
+    teams = [name for name in columns.places if name in likely or name in recognised]
+    are_known = any(are_known_teams(set(columns.profiles[name].texts)) for name in teams)
+    for name in teams:
+        choices = (*(("teams",) if name in both else ()), *TEAM_COLUMNS, IGNORE)
+        columns.open((name,), _not_recognised(lacking), choices)
+    return len(teams) >= len(TEAM_COLUMNS) or bool(both), bool(shared) or are_known
 
 
 def _lacking_parts(columns: RecognisedColumns) -> list[str]:
@@ -65,10 +78,6 @@ def _is_of_one_team(columns: RecognisedColumns) -> bool:
 def _unread(columns: RecognisedColumns) -> list[str]:
     """The columns without a meaning that have cells."""
     return [name for name, each in columns.chosen.items() if each == IGNORE and columns.profiles[name].texts]
-
-
-def _days(columns: RecognisedColumns) -> list[str]:
-    return [name for name in _unread(columns) if columns.profiles[name].is_moments]
 
 
 def _of_shared_teams(columns: RecognisedColumns, words: list[str]) -> set[str]:

@@ -22,9 +22,7 @@ OPEN = "date,home,away,hg,ag\n03/08/2024,Muker,Reeth,2,1\n10/08/2024,Reeth,Hawes
 """Of these days both orders fit, and no column tells the competition."""
 
 ODD = (
-    OPEN.replace("date,home,away,hg,ag", "On,Squad A,Squad B,End,Notes to self")
-    .replace("/", ".")
-    .replace("2,1", "2-1,")
+    OPEN.replace("date,home,away,hg,ag", "On,Team A,Team B,End,Notes to self").replace("/", ".").replace("2,1", "2-1,")
 )
 ODD = ODD.replace("0,0", "0-0,rain")
 """No word of this header tells the day or a team."""
@@ -106,10 +104,19 @@ def test_the_day_and_the_teams_are_open_where_the_header_does_not_tell_them(run:
     columns = tomllib.loads(out)["columns"]
     assert (code, columns) == (
         0,
-        {"On": "?", "Squad A": "?", "Squad B": "?", "End": "?", "Notes to self": "ignore"},
+        {"On": "?", "Team A": "?", "Team B": "?", "End": "?", "Notes to self": "ignore"},
     )
     assert '"On" = "?"  # 03.08.2024, 10.08.2024' in out
-    assert "open: Squad A (no column was recognised as the home team nor the away team): home, away, ignore" in err
+    assert "open: Team A (no column was recognised as the home team): home, away, ignore" in err
+
+
+def test_a_day_alone_is_asked_for(run: Run) -> None:
+    Path("odd.csv").write_text(OPEN.replace("date", "On"))
+    assert run("map", "odd.csv")[2].splitlines() == [
+        "open: On (no column was recognised as the day): date, ignore",
+        "open: league (no column tells the competition)",
+        "open: days (every day fits both orders)",
+    ]
 
 
 def test_a_load_of_a_table_with_an_odd_header_prints_its_map_and_names_the_way_on(run: Run) -> None:
