@@ -21,6 +21,17 @@ from tests.conftest import NOW
 from tests.store.read.league import LATER, SmallLeague
 
 
+def test_an_old_file_names_the_day_as_of_which_it_has_a_table(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: NOW + 90 * 86_400)
+    league = [str(sample), "--league", "Crown League"]
+    error = str(CliRunner().invoke(standings, league).exception)
+
+    assert error.endswith(
+        "nine in ten; the newest result is of 2026-03-14, and there is a table as of that day (--at 2026-03-14)"
+    )
+    assert CliRunner().invoke(standings, [*league, "--at", "2026-03-14"]).exit_code == 0
+
+
 @pytest.fixture
 def football(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A season of four teams, points taken from A on 10 August 2025."""

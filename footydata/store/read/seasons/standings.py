@@ -5,14 +5,14 @@ It reads the results with one statement and orders them by rules.standings. Cont
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.languages import ENGLISH
-from footydata.football.moments import day_of
+from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import PointsAdjustment
 from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
@@ -95,7 +95,18 @@ def standings(
         # The name of a stage is found whatever its case; the season's stages are known once it is read.
         stage = _stage_named(stage, results, head)
         results = read(type=type, half=half, stage=stage, as_it_stands=as_it_stands)
-    check_reliable(results, head, type=type, half=half, up_to_round=up_to_round)
+
+    def as_of_newest() -> str:
+        if at_ts is not None or up_to_round is not None or not results.counted:
+            return ""
+        kickoffs = season_kickoffs(connection, head.season_id)
+        day = day_of(max(kickoffs[row.fixture_id] for row in results.counted))
+        then = read(type=type, half=half, stage=stage, at_ts=midnight_of(day) + DAY)
+        if not then.counted or not _is_reliable(then):
+            return ""
+        return f"; the newest result is of {day}, and there is a table as of that day (--at {day})"
+
+    check_reliable(results, head, type=type, half=half, up_to_round=up_to_round, way_out=as_of_newest)
     if league_rules(head).split is not None:
         # The points make the groups, whatever the table is of.
         is_of_goals = type == TableType.TOTAL and half == TableHalf.FULL
@@ -281,21 +292,31 @@ def _partial(
     return partial_points_table(sides, SeasonFacts(names, season_rules(head, whole=False)))
 
 
+def _is_reliable(results: SeasonResults) -> bool:
+    return results.due_counted >= RELIABLE * results.due
+
+
 def check_reliable(
-    results: SeasonResults, head: SeasonHead, *, type: TableType, half: str, up_to_round: int | None = None
+    results: SeasonResults,
+    head: SeasonHead,
+    *,
+    type: TableType,
+    half: str,
+    up_to_round: int | None = None,
+    way_out: Callable[[], str] = str,
 ) -> None:
-    """Raise StandingsNotAvailable if the results are too few for a reliable table."""
+    """Raise StandingsNotAvailable if the results are too few for a reliable table; way_out: the end of its message."""
     season_name = f"{head.league} {head.season}"
     if not results.names:
         raise StandingsNotAvailable(f"{season_name} has no teams", param="season")
     if up_to_round is not None and not results.rounds:
         raise StandingsNotAvailable(f"the rounds of {season_name} are not known; ask for a date", param="season")
-    if results.due_counted < RELIABLE * results.due:
+    if not _is_reliable(results):
         figures = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[type]
         figures = f"first-half {figures}" if half == TableHalf.FIRST else figures
         raise StandingsNotAvailable(
             f"{season_name}: {results.due_counted} of the {results.due} fixtures that should be over are finished with "
-            f"known {figures}; a reliable table needs nine in ten",
+            f"known {figures}; a reliable table needs nine in ten{way_out()}",
             param="season",
         )
 
