@@ -123,6 +123,7 @@ def test_restore_refuses_files_that_are_not_backups(database: Path, tmp_path: Pa
         ("text.backup", "is not a football database"),
         ("other.backup", "is not a football database"),
         ("footbal.db", "does not exist; there is"),
+        ("nope.copy", "does not exist; name a file that 'footydata backup' wrote"),
         ("football.db", "is the database itself"),
     ):
         assert run("restore", database, tmp_path / name) == 1

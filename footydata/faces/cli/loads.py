@@ -12,7 +12,7 @@ import click
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.completing import LEAGUE, SEASON
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
+from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, WRONG_USAGE
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.moments import minute_text
 from footydata.football.records import TABLES
@@ -134,7 +134,7 @@ def _delete_after_asking(
     """Show what will be deleted, ask unless `yes`, and delete it; the exit code.
 
     delete: given the connection and whether it is a dry run. command: the words that delete it without asking.
-    backup_name: the change in the backup's name, None: no backup. Raises UsageError if there is no terminal to ask at.
+    backup_name: the change in the backup's name, None: no backup. Raises ClickException without a terminal.
     """
     with writing(database) as connection:
         would = delete(connection, True)
@@ -170,9 +170,15 @@ def _say_the_rest(deleted: Deleted) -> None:
         say(f"and {len(deleted.restored) - SHOWN} more values come back", err=True)
 
 
+class _NoTerminal(click.ClickException):
+    """There is nobody to ask. The call lacks --yes alone, so no usage is shown above the sentence."""
+
+    exit_code = WRONG_USAGE
+
+
 def _is_confirmed(command: list[str]) -> bool:
-    """Whether the user says yes. Raises UsageError if there is no terminal."""
+    """Whether the user says yes. Raises ClickException, with the code of wrong usage, if there is no terminal."""
     if not sys.stdin.isatty():
         to_do_it = shlex.join(["footydata", *command])
-        raise click.UsageError(f"nothing was deleted: there is no terminal to ask at; to do it: {to_do_it}")
+        raise _NoTerminal(f"nothing was deleted: there is no terminal to ask at; to do it: {to_do_it}")
     return click.confirm("Delete it?", err=True)

@@ -22,10 +22,10 @@ from footydata.store.file.failures import (
     NewerSchema,
     NotAFootballDatabase,
     ReadOnlyDatabase,
+    backup_missing,
     check_sound,
     close_on_failure,
     damage_errors,
-    database_missing,
 )
 from footydata.store.file.files import journals_of, remove_with_journals, uri_of, why_not_writable
 from footydata.store.file.opening import (
@@ -118,7 +118,7 @@ def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progre
     """
     where = file_at(database)
     if not file_at(backup).exists():
-        raise database_missing(backup)
+        raise backup_missing(backup)
     if not is_football_database(backup):
         raise NotAFootballDatabase(f"{backup} is not a football database; name another file")
     if where.exists() and where.samefile(backup):

@@ -86,10 +86,20 @@ class DamagedDatabase(DatabaseError):
 
 def database_missing(path: Path) -> DatabaseMissing:
     """The error that there is no file at the path, with the names of databases that are similar."""
-    near = nearest(path.name, (other.name for other in path.parent.glob("*.db")))
-    names = f"; there is {', '.join(str(path.with_name(name)) for name in near)}" if near else ""
     advice = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
-    return DatabaseMissing(f"{path} does not exist{names}; {advice}")
+    return DatabaseMissing(f"{path} does not exist{_similar(path, '*.db')}; {advice}")
+
+
+def backup_missing(path: Path) -> DatabaseMissing:
+    """The error that there is no backup at the path, with the names of files that are similar."""
+    advice = "name a file that 'footydata backup' wrote"
+    return DatabaseMissing(f"{path} does not exist{_similar(path, '*')}; {advice}")
+
+
+def _similar(path: Path, pattern: str) -> str:
+    """The files beside the path with nearly its name, as a part of a sentence; '' if there is none."""
+    near = nearest(path.name, (other.name for other in path.parent.glob(pattern)))
+    return f"; there is {', '.join(str(path.with_name(name)) for name in near)}" if near else ""
 
 
 @contextmanager

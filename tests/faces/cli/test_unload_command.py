@@ -49,7 +49,8 @@ def test_loads_are_listed_and_one_is_taken_back(
         assert run("unload", database, "2") == 2
         printed = capsys.readouterr()
         assert printed.out.splitlines()[-2:] == ["fixture         1", "external_id     1"]
-        assert f"there is no terminal to ask at; to do it: footydata unload {database} 2 --yes" in printed.err
+        there_is_none = "nothing was deleted: there is no terminal to ask at"
+        assert printed.err == f"Error: {there_is_none}; to do it: footydata unload {database} 2 --yes\n"
         assert len(opened.fixtures()) == 2
 
         assert run("unload", database, "2", "--yes") == 0
