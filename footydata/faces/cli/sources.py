@@ -16,7 +16,13 @@ from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest.trust import set_trust
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.fixtures import fixture_filter
-from footydata.store.read.quality.disagreements import DifferingValue, Disagreement, differing_values, why_none
+from footydata.store.read.quality.disagreements import (
+    DifferingValue,
+    Disagreement,
+    differing_values,
+    no_difference,
+    why_none,
+)
 from footydata.store.read.quality.disagreements import disagreements as counted_disagreements
 from footydata.store.read.quality.provenance import TrustedSource, source_order
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
@@ -81,15 +87,21 @@ def disagreements(
       footydata disagreements football.db --between football-data,openfootball --figure kickoff --list
     """
     sources = [] if between is None else [name.strip() for name in between.split(",")]
+    agreement = ""
     with reading(database) as connection, ProgressLine(quiet=quiet) as line:
         filters = fixture_filter(connection, league=league, season=season)
         options: dict[str, Any] = {"figure": figure, "between": sources, "progress": line.show}
         values = differing_values(connection, filters, **options) if is_list else []
         counts = [] if is_list else counted_disagreements(connection, filters, **options)
         if not values and not counts:
-            raise NotFound(why_none(connection, filters, figure=figure, between=sources))
+            compared = counted_disagreements(connection, filters, **options) if is_list else []
+            if not compared:
+                raise NotFound(why_none(connection, filters, figure=figure, between=sources))
+            agreement = no_difference(compared)
     if is_list:
         print_rows(DifferingValue._fields, values, format=format, spare=("stands", "season", "league", "kickoff_utc"))
+        if agreement and not quiet:
+            say(f"{agreement[0].upper()}{agreement[1:]}.", err=True)
     else:
         rows = [_with_percent(row) if format == "table" else row for row in counts]
         print_rows(Disagreement._fields, rows, format=format, spare=("gap", "share"))

@@ -79,7 +79,6 @@ def test_disagreements_are_counted(run: Run) -> None:
     ("options", "said"),
     [
         (["--figure", "corners"], "none of the 12 matching fixtures has the figure corners from two sources"),
-        (["--figure", "status", "--list"], "no value differs in 12 comparisons"),
         (["--figure", "goal"], "sources give no value called 'goal'; did you mean goals"),
         (["--between", "openfootball,v1"], "no source of the database is called 'v1'; there are football-data"),
         (["--league", "La Liga"], "no league is called 'La Liga'"),
@@ -88,6 +87,11 @@ def test_disagreements_are_counted(run: Run) -> None:
 def test_nothing_to_show_says_why(run: Run, options: list[str], said: str) -> None:
     code, out, err = run("disagreements", "football.db", *options)
     assert (code, out, said in err, err.count("\n")) == (1, "", True, 1)
+
+
+def test_agreement_is_an_answer(run: Run) -> None:
+    options = ("disagreements", "football.db", "--figure", "status", "--list", "--format", "json")
+    assert run(*options) == (0, "[]\n", "No value differs in 12 comparisons.\n")
 
 
 def test_an_empty_frame_says_why(run: Run) -> None:

@@ -158,10 +158,15 @@ def why_none(
         return why_no_fixtures(connection, filters)
     counts = disagreements(connection, filters, figure=figure, between=between)
     if counts:
-        return f"no value differs in {plural(sum(row.fixtures for row in counts), 'comparison')}"
+        return no_difference(counts)
     subject = f"the figure {figure}" if figure else "anything"
     whose = f"both {' and '.join(between)}" if between else "two sources"
     return f"none of the {plural(count, 'matching fixture')} has {subject} from {whose}"
+
+
+def no_difference(counts: Sequence[Disagreement]) -> str:
+    """That sources agree, and in how many comparisons."""
+    return f"no value differs in {plural(sum(row.fixtures for row in counts), 'comparison')}"
 
 
 def source_pair(connection: sqlite3.Connection, names: Sequence[str]) -> list[str]:
