@@ -76,6 +76,7 @@ EVERYWHERE: tuple[Key, ...] = (
 
 BACK = Key("close", "escape", "back", "", "back")
 HELP = Key("help", "question_mark", "help", "", "keys")
+PALETTE = Key("palette", "ctrl+p", "palette", "", "go to")
 QUIT = Key("close", "q", "close", "", "quit")
 
 

@@ -17,6 +17,7 @@ from footydata.football.terms import DAY, TableType
 from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_read_only
+from footydata.store.forecasts import Projection, TeamEnding
 from footydata.store.read.seasons.standings import standings
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SmallLeague
 
@@ -134,6 +135,62 @@ async def test_small_terminal_scrolls_to_the_last_note(browsing: Browsing, sampl
         assert teams(browser)[0].split()[0] == "1"
         await browser.press("pagedown", "pageup")
         assert browser.cursor_line.split()[1] == "1"
+
+
+PROJECTION = Projection(
+    league_id=39,
+    league="Crown League",
+    season_id=1,
+    season="25/26",
+    as_of_ts=0,
+    computed_ts=0,
+    runs=2_000,
+    model="goals",
+    fixtures_used=500,
+    to_come=100,
+    added=0,
+    zones=(),
+    notes=("the fixtures to come are taken as independent of one another, and every strength as it is now",),
+    teams=(),
+)
+
+
+async def test_notes_that_are_wider_than_the_terminal_go_on_below(browsing: Browsing) -> None:
+    meaning = "its points at the end in four of five of 2,000 runs, and its chances."
+    async with browsing(width=120, height=40) as browser:
+        await browser.press("s")
+        view = browser.app.screen.query_one(TableList)
+        team_id = view.row.team_id
+        ending = TeamEnding(team_id, "", 1, 22, 42, 60.0, 55.0, 66.0, (0.6, 0.4), {})
+        table = browser.app.screen._content.table
+        view.show(table, projection=PROJECTION._replace(teams=(ending,)))
+        await browser.settle()
+        text = " ".join(browser.text.split())
+        assert "55-66 pts 1st 60%" in text
+        assert meaning in text
+        assert "every strength as it is now" in text
+        await browser.pilot.resize_terminal(80, 40)
+        await browser.settle()
+        text = " ".join(browser.text.split())
+        assert meaning not in text
+        assert "A wider terminal shows at the end of the rows how the season may end." in text
+        view.show(
+            table._replace(
+                doubts=(
+                    "two clubs of the table may be one, as none of their fixtures is known "
+                    "to have been played on one day",
+                )
+            )
+        )
+        await browser.settle()
+        assert "to have been played on one day" in " ".join(browser.text.split())
+
+
+async def test_the_key_line_of_80_columns_names_venue_half_and_sorting(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        assert "Ctrl+P go to" in browser.lines[-1]
+        await browser.press("s")
+        assert "v venue  h half  <>R sort" in browser.lines[-1]
 
 
 async def test_cup_without_a_table_says_so(browsing: Browsing, sample: Path) -> None:

@@ -1,6 +1,7 @@
 """A league table: one line a team, in the columns of its type that fit."""
 
 from collections.abc import Callable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, tab_line, width_of
@@ -237,7 +238,7 @@ def table_line(
             continue
         text = column.field(row) if callable(column.field) else str(getattr(row, column.field))
         line.append((fitted(text, column.width, column.align), column.style))
-    if chance and width_of(line) + len(chance) + 2 <= width:
+    if chance and has_room(chance, type, width):
         line.append((f"  {chance}", "muted"))
     return line
 
@@ -296,12 +297,30 @@ def live_notes(live: int) -> list[list[Span]]:
     return [[(f" As it stands: {plural(live, 'fixture')} {are} live and count as if they were over now.", "live")]]
 
 
-def projection_notes(projection: Projection) -> list[list[Span]]:
-    """What the chances at the end of the rows rest on."""
+def projection_notes(projection: Projection, *, is_shown: bool) -> list[list[Span]]:
+    """What the chances at the end of the rows rest on; where no row has room for them, that they are there."""
+    if not is_shown:
+        return [[(" A wider terminal shows at the end of the rows how the season may end.", "muted")]]
     meaning = (
         f" At the end of a row: its points at the end in four of five of {projection.runs:,} runs, and its chances."
     )
     return [[(meaning, "muted")], *[[(f"   {safe(note)}", "muted")] for note in projection.notes]]
+
+
+def has_room(chance: str, type: TableType, width: int) -> bool:
+    """Whether a row of a table has room for a chance at its end."""
+    columns = table_columns(type, width)
+    return 7 + _team_width(columns, width) + sum(column.width for column in columns) + len(chance) + 2 <= width
+
+
+def wrapped(note: list[Span], width: int) -> list[list[Span]]:
+    """The lines of a note, which has one style: those after the first begin below its words.
+
+    >>> wrapped([(" * Ashmere: -3 points", "muted")], 14)
+    [[(' * Ashmere: -3', 'muted')], [('   points', 'muted')]]
+    """
+    text, style = "".join(part for part, _ in note), note[0][1]
+    return [[(line, style)] for line in wrap(text, max(20, width), subsequent_indent="   ")]
 
 
 def table_tabs(type: TableType, width: int, *, venue: str, half: str, at: str) -> Line:

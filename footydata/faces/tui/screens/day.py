@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.drawing.day_texts import NOTHING_LIVE, day_counts_text, day_title, empty_day, empty_filter
 from footydata.faces.tui.drawing.fixtures import TIME, is_live
-from footydata.faces.tui.keys import HELP, QUIT, Key, bar_of, bindings
+from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
@@ -52,6 +52,7 @@ BAR = bar_of(
     "table",
     HELP,
     QUIT,
+    PALETTE,
     "today",
     "date",
     "live",

@@ -14,14 +14,12 @@ from footydata.faces.tui.drawing.table import (
     NAMES,
     VENUES,
     Sorting,
-    chance_texts,
     group_notes,
     group_width,
     groups_across,
     groups_head,
     head_at,
     live_notes,
-    projection_notes,
     sorted_heads,
     table_cells,
     table_head,
@@ -42,15 +40,15 @@ from footydata.store.read.seasons.group_tables import SeasonTables
 TYPES = tuple(NAMES)
 
 KEYS = (
-    Key("tab-1", "1", f"type('{TableType.TOTAL}')", "points", "points, corners, cards"),
-    Key("tab-2", "2", f"type('{TableType.CORNER}')", "corners", "points, corners, cards"),
-    Key("tab-3", "3", f"type('{TableType.CARD}')", "cards", "points, corners, cards"),
+    Key("tab-1", "1", f"type('{TableType.TOTAL}')", "points", "kind"),
+    Key("tab-2", "2", f"type('{TableType.CORNER}')", "corners", "kind"),
+    Key("tab-3", "3", f"type('{TableType.CARD}')", "cards", "kind"),
     Key("next-tab", "tab", "next_type(1)", "the next kind of table"),
     Key("tab-before", "shift+tab", "next_type(-1)", "the previous kind"),
     Key("season-before", "left", "season(1)", "the season before", "season"),
     Key("season-after", "right", "season(-1)", "the season after", "season"),
     Key("choose", "enter", "choose", "the team", "team"),
-    Key("venue", "v", "venue", "all fixtures, home, away", "home, away"),
+    Key("venue", "v", "venue", "all fixtures, home, away", "venue"),
     Key("half", "h", "half", "whole match, first half", "half"),
     Key("round-before", "left_square_bracket", "round(-1)", "as after the previous round", "round"),
     Key(
@@ -63,7 +61,7 @@ KEYS = (
     Key("date", "d", "date", "as it was at the end of a day", "date"),
     Key("sort-before", "less_than_sign", "sort(-1)", "sorted by the column before", "sort"),
     Key("sort-after", "greater_than_sign", "sort(1)", "sorted by the next column", "sort"),
-    Key("turn", "R", "turn", "sorted the other way round"),
+    Key("turn", "R", "turn", "sorted the other way round", "sort"),
     Key("live", "L", "live", "as it stands: with the scores of live fixtures, or without them", "as it stands"),
     Key("season", "S", "fixtures", "all fixtures of the season", "fixtures"),
     Key("bracket", "K", "bracket", "the knock-out rounds of the season", "bracket"),
@@ -83,12 +81,13 @@ BAR = bar_of(
     HELP,
     "venue",
     "half",
+    "sort-before",
+    "sort-after",
+    "turn",
     "round-before",
     "round-after",
     "date",
     "live",
-    "sort-before",
-    "sort-after",
     "season",
     "bracket",
     "follow",
@@ -156,7 +155,7 @@ class TableScreen(BrowserScreen):
             zones=content.zones if self._sorting.is_by_position else None,
             followed=self.browsing.followed.teams,
             cursor_on=self._team_ids,
-            chances=chance_texts(content.projection) if content.projection else {},
+            projection=content.projection,
             remarks=self._remarks(content),
         )
 
@@ -164,11 +163,9 @@ class TableScreen(BrowserScreen):
         return tuple(table._replace(rows=self._sorting.rows(table)) for table in content.tables)
 
     def _remarks(self, content: TableContent) -> list[list[Span]]:
-        """What stands below the rows: which fixtures may still change it, what chances rest on, the notes of groups."""
+        """What stands below the rows: which fixtures may still change it, the notes of groups."""
         remarks = live_notes(content.live) if self._options.as_it_stands else []
-        if content.groups:
-            return remarks + group_notes(content.groups)
-        return remarks + (projection_notes(content.projection) if content.projection else [])
+        return remarks + (group_notes(content.groups) if content.groups else [])
 
     def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()

@@ -1,8 +1,7 @@
 """A league table with a cursor on its teams."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
-from types import MappingProxyType
 from typing import TypeAlias
 
 from textual import events
@@ -11,15 +10,20 @@ from textual.message import Message
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, titled
 from footydata.faces.tui.drawing.table import (
     GAP,
+    chance_texts,
     group_width,
     groups_across,
+    has_room,
+    projection_notes,
     side_by_side,
     table_line,
     table_notes,
+    wrapped,
 )
 from footydata.faces.tui.widgets.lines_view import LinesView, WheelList
 from footydata.football.table_rows import StandingRow, Table
 from footydata.football.terms import TableType
+from footydata.store.forecasts import Projection
 
 Item: TypeAlias = StandingRow | str | list[Span]
 """A team's row, the name of a group over its rows, or a note below them."""
@@ -48,7 +52,8 @@ class TableList(LinesView, WheelList):
         self._cursor = 0
         self._zone_ends: Sequence[StandingRow] = ()
         self._followed: Collection[int] = ()
-        self._chances: Mapping[int, str] = {}
+        self._projection: Projection | None = None
+        self._chances: dict[int, str] = {}
 
     @property
     def row(self) -> StandingRow | None:
@@ -62,17 +67,18 @@ class TableList(LinesView, WheelList):
         zones: Collection[int] | None = (),
         followed: Collection[int] = (),
         cursor_on: Collection[int] = (),
-        chances: Mapping[int, str] = MappingProxyType({}),
+        projection: Projection | None = None,
         remarks: Sequence[list[Span]] = (),
     ) -> None:
         """Show a table; the cursor stays on its team if that is in it, and begins on the best of `cursor_on`.
 
         groups: the tables of a season of groups, in place of the one; two or three stand beside one another if wide.
         zones: the positions after which a line is drawn, as below the last that goes through from a table; None: no
-        lines at all, as the rows are sorted otherwise. chances: by team, what stands at the end of its row.
+        lines at all, as the rows are sorted otherwise. projection: how the season may end, at the end of the rows.
         """
         team_id = self._rows[self._cursor].team_id if self._rows else None
-        self._followed, self._chances = followed, chances
+        self._followed, self._projection = followed, projection
+        self._chances = chance_texts(projection) if projection else {}
         is_first = not self._rows
         self._type = table.type if table else self._type
         self._groups = groups
@@ -93,8 +99,15 @@ class TableList(LinesView, WheelList):
     def _lay_out(self) -> None:
         """Put the rows into lines: one under the other, groups beside one another if there is room."""
         self._lines = self._of_groups() if self._groups else self._of_table()
-        self._lines += [[note] for note in self._notes]
+        notes = [*self._notes, *(self._of_projection() if self._rows else [])]
+        self._lines += [[line] for note in notes for line in wrapped(note, self.line_width)]
         self.lines_changed()
+
+    def _of_projection(self) -> list[list[Span]]:
+        if self._projection is None:
+            return []
+        is_shown = any(has_room(chance, self._type, self.line_width) for chance in self._chances.values())
+        return projection_notes(self._projection, is_shown=is_shown)
 
     def _of_table(self) -> list[Cells]:
         lines: list[Cells] = []
