@@ -10,6 +10,7 @@ from footydata.faces.cli.arguments import COUNT, MarketName, database_argument
 from footydata.faces.cli.fixture_rows import FIXTURE_FIELDS, Beside
 from footydata.faces.cli.narrowing import cards_pair, day_text, grouping_options, narrowed, narrowing_options
 from footydata.faces.cli.printing import format_option, pair, print_rows, quiet_option, say, say_lines
+from footydata.faces.cli.text import Word
 from footydata.football.errors import NotFound
 from footydata.football.records import KnockoutRecord
 from footydata.football.register.figures import further_figures
@@ -200,7 +201,13 @@ def _count_table(rows: list[LineCount], side: str, by: str) -> tuple[tuple[str, 
 @click.command(epilog=f"The figures: {', '.join(SIDES)}; half_ is of the first half alone.")
 @database_argument
 @click.option(
-    "--figure", "figures", metavar="F", multiple=True, required=True, help="A figure to average; may be repeated."
+    "--figure",
+    "figures",
+    type=Word(lambda: SIDES),
+    metavar="F",
+    multiple=True,
+    required=True,
+    help="A figure to average; may be repeated.",
 )
 @grouping_options
 @narrowing_options

@@ -3,12 +3,13 @@
 import click
 
 from footydata.faces.cli.printing import print_page, say_lines
+from footydata.faces.cli.text import Word
 from footydata.football.errors import NotFound
-from footydata.guide import TOPICS, page, topic_named
+from footydata.guide import BY_NAME, TOPICS, page, topic_named
 
 
 @click.command()
-@click.argument("topic", required=False)
+@click.argument("topic", type=Word(lambda: BY_NAME), required=False)
 def guide(topic: str | None) -> None:
     """Show a page of the guide; without TOPIC, list the pages.
 

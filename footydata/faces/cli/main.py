@@ -123,7 +123,11 @@ def _with_topic(command: click.Command, topic: str) -> click.Command:
     return command
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_LazyGroup,
+    epilog="Completion of names in your shell, exit codes and more: footydata guide commands",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="footydata")
 def group() -> None:
     """An offline football data toolkit: one SQLite file holds your football.

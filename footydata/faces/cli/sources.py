@@ -10,6 +10,7 @@ from footydata.faces.cli.arguments import FixtureId, database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.narrowing import league_option, season_option
 from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.faces.cli.text import Word
 from footydata.football.errors import NotFound
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
@@ -25,6 +26,7 @@ from footydata.store.read.quality.disagreements import (
 )
 from footydata.store.read.quality.disagreements import disagreements as counted_disagreements
 from footydata.store.read.quality.provenance import TrustedSource, source_order
+from footydata.store.read.quality.said_values import figure_names
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 
 
@@ -59,7 +61,12 @@ def sources(database: Path, fixture_id: int, format: str, quiet: bool) -> None:
 @database_argument
 @league_option
 @season_option
-@click.option("--figure", metavar="F", help="A figure, or all of a part: corners, kickoff, cards, statistics, odds.")
+@click.option(
+    "--figure",
+    type=Word(figure_names),
+    metavar="F",
+    help="A figure, or all of a part: corners, kickoff, cards, statistics, odds.",
+)
 @click.option("--between", metavar="A,B", help="Two sources; by default each two.")
 @click.option("--list", "is_list", is_flag=True, help="The differing values themselves, the newest fixture first.")
 @format_option

@@ -56,6 +56,13 @@ def test_arguments_and_referees_are_names_too(sample: Path) -> None:
     assert completed("fixtures", sample, "--referee", "lind") == ["S. Lindqvist"]
 
 
+def test_figures_and_pages_of_the_guide_are_completed_without_a_database() -> None:
+    assert completed("averages", "none.db", "--figure", "cor")[:1] == ["corners"]
+    assert completed("averages", "none.db", "--figure", "half_c") == ["half_corners"]
+    assert completed("disagreements", "none.db", "--figure", "ki") == ["kickoff"]
+    assert completed("guide", "li") == ["lines"]
+
+
 def test_without_a_database_or_a_league_nothing_is_offered(sample: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no database")
     assert completed("standings", tmp_path / "none.db", "--league", "") == []
