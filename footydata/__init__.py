@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from footydata.service.client import RateLimit as RateLimit
     from footydata.service.client import ServiceUnreachable as ServiceUnreachable
     from footydata.service.client import UnexpectedAnswer as UnexpectedAnswer
+    from footydata.service.client.embedded import EmbeddedSettings as EmbeddedSettings
     from footydata.service.wire import Bookmaker as Bookmaker
     from footydata.service.wire import CardStandings as CardStandings
     from footydata.service.wire import CornerStandings as CornerStandings
@@ -142,6 +143,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "ServiceUnreachable",
         "UnexpectedAnswer",
     ),
+    "footydata.service.client.embedded": ("EmbeddedSettings",),
     "footydata.football.errors": (
         "ApiError",
         "AuthenticationError",

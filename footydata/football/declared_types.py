@@ -3,7 +3,7 @@
 import reprlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
-from inspect import Parameter, signature
+from inspect import Parameter, Signature, iscoroutinefunction, signature
 from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
@@ -38,14 +38,9 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def checking(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            arguments = declared.bind(*args, **kwargs).arguments
-        except TypeError:
-            wrong = _wrong_call(declared.parameters, len(args), kwargs)
-            if wrong is None:
-                # A missing parameter or one that is given twice, which Python's own message names.
-                return function(*args, **kwargs)
-            raise TypeError(f"{function.__qualname__.removesuffix('.__init__')}() {wrong}") from None
+        arguments = _bound(declared, function.__qualname__.removesuffix(".__init__"), args, kwargs)
+        if arguments is None:
+            return function(*args, **kwargs)
         for name, kind in plain.items():
             values = arguments.get(name, ()) if name == starred else (arguments[name],) if name in arguments else ()
             for value in values:
@@ -56,6 +51,46 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
         return function(*args, **kwargs)
 
     return checking
+
+
+def named_arguments(function: Callable[P, T]) -> Callable[P, T]:
+    """Decorates a method so that the error of a wrong call names its arguments; their types are not checked.
+
+    The function then raises TypeError, a coroutine function when it is awaited.
+    """
+    declared = signature(function)
+
+    if iscoroutinefunction(function):
+
+        @wraps(function)
+        async def awaiting(*args: P.args, **kwargs: P.kwargs) -> Any:
+            _bound(declared, function.__name__, args, kwargs)
+            return await function(*args, **kwargs)
+
+        return awaiting  # type: ignore[return-value]  # T is the coroutine that it returns
+
+    @wraps(function)
+    def calling(*args: P.args, **kwargs: P.kwargs) -> T:
+        _bound(declared, function.__name__, args, kwargs)
+        return function(*args, **kwargs)
+
+    return calling
+
+
+def _bound(
+    declared: Signature, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Mapping[str, Any] | None:
+    """The arguments of a call by name; None if Python's own message says what is wrong with it.
+
+    That names a missing parameter, or one that is given twice. Raises TypeError for another wrong call.
+    """
+    try:
+        return declared.bind(*args, **kwargs).arguments
+    except TypeError:
+        wrong = _wrong_call(declared.parameters, len(args), kwargs)
+        if wrong is None:
+            return None
+        raise TypeError(f"{name}() {wrong}") from None
 
 
 def _wrong_call(declared: Mapping[str, Parameter], placed: int, named: Iterable[str]) -> str | None:

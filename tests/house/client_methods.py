@@ -52,7 +52,7 @@ def _method(endpoint: Endpoint, *, awaited: bool) -> str:
     else:
         body = f"{_call(f'record: {result} = {name}', arguments)}\n        return record"
     head = f"    {'async ' if awaited else ''}def {endpoint.name}({_signature(endpoint)}) -> {result}:"
-    return f"{head}\n{_docstring(endpoint)}\n        {body}\n"
+    return f"    @named_arguments\n{head}\n{_docstring(endpoint)}\n        {body}\n"
 
 
 def _call(name: str, arguments: list[str]) -> str:

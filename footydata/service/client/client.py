@@ -94,7 +94,7 @@ class Client(_ClientState, Methods):
         """A client of a database file, served in this process: the same contract, without a socket.
 
         There is no rate limit unless limits=True. service: plan, key, limits, as_of, faults and so on, see
-        EmbeddedSettings. Raises DatabaseMissing, NotAFootballDatabase, InvalidArgument.
+        fd.EmbeddedSettings. Raises DatabaseMissing, NotAFootballDatabase, InvalidArgument.
         """
         from footydata.service.client.embedded import URL, embed
 

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex
 
+from footydata.football.declared_types import named_arguments
 from footydata.service import wire as models
 from footydata.service.client.call import Moment
 from footydata.service.client.page import HistoryPage, Page
@@ -28,6 +29,7 @@ class Methods(ABC):
     # from tests.house.client_methods import methods
     # cog.outl(methods(awaited=False))
     # ]]]
+    @named_arguments
     def fixtures(
         self,
         *,
@@ -67,6 +69,7 @@ class Methods(ABC):
             per_page=per_page,
         )
 
+    @named_arguments
     def fixture(
         self,
         id: SupportsIndex,
@@ -82,6 +85,7 @@ class Methods(ABC):
         record: models.FixtureDetail = self._record("fixture", id, include=include, lang=lang)
         return record
 
+    @named_arguments
     def fixture_odds(
         self,
         id: SupportsIndex,
@@ -97,6 +101,7 @@ class Methods(ABC):
         record: models.FixtureOdds = self._record("fixture_odds", id, bookmakers=bookmakers, market=market)
         return record
 
+    @named_arguments
     def fixture_odds_history(
         self,
         id: SupportsIndex,
@@ -117,16 +122,19 @@ class Methods(ABC):
             "fixture_odds_history", id, market=market, bookmaker=bookmaker, page=page, per_page=per_page
         )
 
+    @named_arguments
     def fixture_events(self, id: SupportsIndex) -> models.FixtureEvents:
         """Timeline of a fixture."""
         record: models.FixtureEvents = self._record("fixture_events", id)
         return record
 
+    @named_arguments
     def fixture_statistics(self, id: SupportsIndex) -> models.FixtureStatistics:
         """In-play statistics of a fixture."""
         record: models.FixtureStatistics = self._record("fixture_statistics", id)
         return record
 
+    @named_arguments
     def bookmakers(
         self,
         *,
@@ -140,6 +148,7 @@ class Methods(ABC):
         """
         return self._page("bookmakers", None, page=page, per_page=per_page)
 
+    @named_arguments
     def countries(
         self,
         *,
@@ -157,6 +166,7 @@ class Methods(ABC):
         """
         return self._page("countries", None, search=search, lang=lang, page=page, per_page=per_page)
 
+    @named_arguments
     def leagues(
         self,
         *,
@@ -180,6 +190,7 @@ class Methods(ABC):
             "leagues", None, country=country, search=search, esports=esports, lang=lang, page=page, per_page=per_page
         )
 
+    @named_arguments
     def league(
         self,
         id: SupportsIndex,
@@ -193,6 +204,7 @@ class Methods(ABC):
         record: models.LeagueDetail = self._record("league", id, lang=lang)
         return record
 
+    @named_arguments
     def league_fixtures(
         self,
         id: SupportsIndex,
@@ -234,6 +246,7 @@ class Methods(ABC):
             per_page=per_page,
         )
 
+    @named_arguments
     def teams(
         self,
         *,
@@ -267,6 +280,7 @@ class Methods(ABC):
             per_page=per_page,
         )
 
+    @named_arguments
     def team(
         self,
         id: SupportsIndex,
@@ -280,6 +294,7 @@ class Methods(ABC):
         record: models.Team = self._record("team", id, lang=lang)
         return record
 
+    @named_arguments
     def team_fixtures(
         self,
         id: SupportsIndex,
@@ -317,6 +332,7 @@ class Methods(ABC):
             per_page=per_page,
         )
 
+    @named_arguments
     def standings(
         self,
         *,
@@ -336,6 +352,7 @@ class Methods(ABC):
         record: models.Standings = self._record("standings", None, league=league, season=season, type=type, lang=lang)
         return record
 
+    @named_arguments
     def status(self) -> models.StatusRecord:
         """The caller's plan, limits and usage."""
         record: models.StatusRecord = self._record("status", None)

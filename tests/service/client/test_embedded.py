@@ -5,16 +5,19 @@ import shutil
 import threading
 from collections.abc import Callable
 from datetime import date
+from inspect import iscoroutinefunction, signature
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import footydata as fd
 from footydata.football import errors
 from footydata.football.errors import InvalidArgument
 from footydata.football.plans import PRO
 from footydata.service import examples
 from footydata.service.client import AsyncClient, Client, ServiceUnreachable
+from footydata.service.client.embedded import embed
 from footydata.service.keys import Accounts
 from footydata.service.wire import WireModel
 from footydata.store.file.accounts import accounts_path
@@ -227,3 +230,23 @@ async def test_a_closed_asynchronous_client_says_so_too(sample: Path) -> None:
     await client.close()
     with pytest.raises(ServiceUnreachable, match="fixtures: the client was closed; make another"):
         await client.fixtures()
+
+
+def test_the_settings_are_public_and_those_that_an_embedded_client_takes() -> None:
+    assert "fd.EmbeddedSettings" in (Client.embedded.__doc__ or "")
+    assert set(fd.EmbeddedSettings.__annotations__) == signature(embed).parameters.keys() - {"database", "sleep"}
+
+
+def test_a_wrong_call_says_which_arguments_there_are(embedded: Embedded) -> None:
+    client = embedded()
+    with pytest.raises(TypeError, match=r"^standings\(\) takes 0 arguments .* by name league, season, type, lang$"):
+        client.standings(39)  # type: ignore[call-arg, misc]
+    with pytest.raises(TypeError, match=r"^fixtures\(\) got .* 'state'; did you mean status"):
+        client.fixtures(state="live")  # type: ignore[call-arg]
+
+
+async def test_an_asynchronous_client_says_so_too(sample: Path) -> None:
+    async with AsyncClient.embedded(sample) as client:
+        with pytest.raises(TypeError, match=r"^team\(\) takes 1 argument .* by name lang$"):
+            await client.team(1, "de")  # type: ignore[call-arg, misc]
+    assert iscoroutinefunction(AsyncClient.team)
