@@ -29,6 +29,10 @@ from footydata.store.read.fixtures.past_fixtures import (
 WINDOW = 3 * 365 * DAY
 """Seconds of the past that a fit reads: three years, after which a fixture weighs less than a ninth."""
 
+CERTAIN = 7.0
+"""The logarithm of the odds on at which something is as good as certain; a mistyped price says more, and of a fixture
+with an x of 50 the model would expect no corner at all."""
+
 
 class LeaguePast(NamedTuple):
     """The finished fixtures of a league, oldest first; every field has one row per fixture.
@@ -107,14 +111,22 @@ def league_coming(
 def tilt_of(chances: Floats) -> Floats:
     """ln(chance home / chance away), the margin of the result prices taken out; NaN if unknown."""
     fair = implied_probabilities(1 / chances[:, :3])
-    result: Floats = np.log(fair[:, 0] / fair[:, 2])
-    return result
+    return _log_ratio(fair[:, 0], fair[:, 2])
 
 
 def overs_of(chances: Floats) -> Floats:
     """ln(chance over / chance under) of 2.5 goals, the margin taken out; NaN if unknown."""
     fair = implied_probabilities(1 / chances[:, 3:])
-    result: Floats = np.log(fair[:, 0] / fair[:, 1])
+    return _log_ratio(fair[:, 0], fair[:, 1])
+
+
+def _log_ratio(one: Floats, other: Floats) -> Floats:
+    """The logarithm of the ratio of two chances, of certain ones at most.
+
+    >>> _log_ratio(np.array([0.5, 1 - 1e-12]), np.array([0.25, 1e-12])).round(3).tolist()
+    [0.693, 7.0]
+    """
+    result: Floats = np.clip(np.log(one / other), -CERTAIN, CERTAIN)
     return result
 
 
