@@ -53,12 +53,15 @@ def map(file: Path, sheet: str | None) -> int:
         )
         return NOT_AS_ASKED
     proposals = [propose(table) for table in chosen]
-    proposal = next((each for each in proposals if each.missing is None), proposals[0])
+    by_columns = max(proposals, key=lambda each: len(each.map.columns))
+    proposal = next((each for each in proposals if each.missing is None), by_columns)
     if sheet is not None:
         proposal = proposal._replace(map=replace(proposal.map, sheet=sheet))
     print_map(file, proposal)
     if proposal.missing:
-        say(f"Error: {file.name}: {proposal.missing}; {THE_WAY}", err=True)
+        sheets = ("" if each.sheet is None else f"the sheet {each.sheet!r}: " for each in proposals)
+        reasons = "; ".join(f"{sheet}{each.missing}" for sheet, each in zip(sheets, proposals, strict=True))
+        say(f"Error: {file.name}: {reasons}; {THE_WAY}", err=True)
     for question in proposal.questions:
         words = "" if question.setting in SETTINGS or not question.choices else f": {', '.join(question.choices)}"
         say(f"open: {_words(question)}{words}", err=True)
@@ -69,7 +72,8 @@ def print_map(file: Path, proposal: Proposal) -> None:
     """Print a map to stdout, with the command that loads by it."""
     how = f"footydata load DB {file.name} --map FILE.toml"
     answer = "Answer each ?, write it to a file, and load by it" if proposal.questions else "To load by it"
-    say_lines(to_toml(proposal.map, f"How footydata reads {file.name}. {answer}: {how}").splitlines())
+    where = file.name if proposal.sheet is None else f"the sheet {proposal.sheet!r} of {file.name}"
+    say_lines(to_toml(proposal.map, f"How footydata reads {where}. {answer}: {how}").splitlines())
 
 
 def answered(file: Path, proposal: Proposal) -> TableMap:

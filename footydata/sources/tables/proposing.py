@@ -34,12 +34,16 @@ SAMPLE = 1_000
 
 
 class Proposal(NamedTuple):
-    """How a table would be read. map: with `?` for each question. missing: why it is no table of fixtures."""
+    """How a table would be read. map: with `?` for each question. missing: why it is no table of fixtures.
+
+    sheet: the name of the table in its workbook, None for a file that is one table.
+    """
 
     map: TableMap
     header: Header
     questions: tuple[Question, ...] = ()
     missing: str | None = None
+    sheet: str | None = None
 
 
 def propose(table: TextTable, *, has_league: bool = False) -> Proposal:
@@ -51,7 +55,7 @@ def propose(table: TextTable, *, has_league: bool = False) -> Proposal:
         if best is None or _rank(columns) > _rank(best):
             best = columns
     if best is None:
-        return Proposal(TableMap({}), Header([], 0), missing="a table without rows")
+        return Proposal(TableMap({}), Header([], 0), missing="no row of it has two cells", sheet=table.name)
     return _proposal(best, table, has_league=has_league)
 
 
@@ -69,7 +73,7 @@ def propose_by(table: TextTable, header: Header, table_map: TableMap, *, has_lea
         settings |= form_of_prices(columns)
     if table_map.handicap is None and "odds" not in settings:
         settings |= side_of_handicaps(columns)
-    return Proposal(replace(table_map, **settings), header, tuple(columns.questions))  # type: ignore[arg-type]  # texts
+    return Proposal(replace(table_map, **settings), header, tuple(columns.questions), sheet=table.name)  # type: ignore[arg-type]  # texts
 
 
 def _days_setting(columns: RecognisedColumns, table: TextTable) -> dict[str, str]:
@@ -130,7 +134,7 @@ def _proposal(columns: RecognisedColumns, table: TextTable, *, has_league: bool)
             settings["zone"] = "UTC"
     examples = {name: profile.example for name, profile in columns.profiles.items()}
     table_map = TableMap(columns.chosen, **settings, examples=examples)
-    return Proposal(table_map, columns.header, tuple(columns.questions), missing)
+    return Proposal(table_map, columns.header, tuple(columns.questions), missing, table.name)
 
 
 def _missing(columns: RecognisedColumns) -> str | None:

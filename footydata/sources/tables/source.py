@@ -93,8 +93,10 @@ class TableSource:
 
     def why_unread(self, path: Path) -> str | None:
         """What a table leaves open, or why it is none of fixtures; None if the file is a text without a table."""
-        reasons = dict.fromkeys(each.why_not for each in self._plan(path) if each.why_not not in (None, NO_TABLE))
-        return "; ".join(filter(None, reasons)) or None
+        whys = [(each.why_not, each.table.name) for each in self._plan(path) if each.why_not not in (None, NO_TABLE)]
+        if len({why for why, _ in whys}) > 1:
+            return "; ".join(f"the sheet {name!r}: {why}" for why, name in whys)
+        return whys[0][0] if whys else None
 
     def open_proposal(self, path: Path) -> Proposal | None:
         """How the first table that leaves something open would be read if it were answered; None if a table is read."""

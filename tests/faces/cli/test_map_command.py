@@ -144,17 +144,41 @@ def test_on_a_terminal_the_parts_of_an_odd_header_are_asked_and_what_their_answe
     ]
 
 
-def test_a_sheet_of_a_workbook_is_chosen_by_its_name(run: Run) -> None:
-    rows = (("date", "home", "away", "score"), ("2024-08-17", "Muker", "Reeth", "2-1"))
+def sheet(*rows: tuple[str, ...]) -> str:
+    """The XML of a sheet's rows."""
     cells = [
-        "".join(text(f"{column}{number}", value) for column, value in zip("ABCD", row, strict=True))
+        "".join(text(f"{column}{number}", value) for column, value in zip("ABCD", row, strict=False))
         for number, row in enumerate(rows, start=1)
     ]
-    results = "".join(f'<row r="{number}">{each}</row>' for number, each in enumerate(cells, start=1))
-    notes = f'<row r="1">{text("A1", "rain")}</row>'
-    write_workbook(Path("dales.xlsx"), {"Notes": notes, "Results": results})
+    return "".join(f'<row r="{number}">{each}</row>' for number, each in enumerate(cells, start=1))
+
+
+GAMES = (("2024-08-17", "Muker", "Reeth", "2-1"), ("2024-08-24", "Reeth", "Hawes", "0-0"))
+
+
+def test_a_sheet_of_a_workbook_is_chosen_by_its_name(run: Run) -> None:
+    results = sheet(("date", "home", "away", "score"), *GAMES)
+    write_workbook(Path("dales.xlsx"), {"Notes": sheet(("rain",)), "Results": results})
     assert tomllib.loads(run("map", "dales.xlsx", "--sheet", "Results")[1])["sheet"] == "Results"
     assert "has no sheet 'Tables'; there are Notes, Results" in run("map", "dales.xlsx", "--sheet", "Tables")[2]
+
+
+def test_a_title_sheet_does_not_stand_for_the_workbook(run: Run) -> None:
+    sheets = {"Readme": sheet(("My season",)), "Games": sheet(("On", "One", "Other", "End"), *GAMES)}
+    write_workbook(Path("dales.xlsx"), sheets)
+    _, out, _ = run("map", "dales.xlsx")
+    assert "How footydata reads the sheet 'Games' of dales.xlsx" in out
+    assert tomllib.loads(out)["columns"] == dict.fromkeys(("On", "One", "Other", "End"), "?")
+    _, _, err = run("load", "football.db", "dales.xlsx")
+    assert "the sheet 'Readme': a table, but no row of it has two cells; the sheet 'Games': a table of fix" in err
+
+
+def test_of_a_workbook_without_fixtures_each_sheet_has_its_reason(run: Run) -> None:
+    sheets = {"Readme": sheet(("My season",)), "Stock": sheet(("item", "price"), ("ball", "3"))}
+    write_workbook(Path("dales.xlsx"), sheets)
+    code, out, err = run("map", "dales.xlsx")
+    assert (code, list(tomllib.loads(out)["columns"])) == (1, ["item", "price"])
+    assert "the sheet 'Readme': no row of it has two cells; the sheet 'Stock': no column was recognised as" in err
 
 
 @pytest.mark.parametrize("form", ["by column", "split"])
