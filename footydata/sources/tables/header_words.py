@@ -252,6 +252,17 @@ def tells_goals(header: str) -> bool:
     return not unknown and bool({("score", "score"), ("figure", "goals")} & parts)
 
 
+def tells_card_totals(header: str) -> bool:
+    """Whether a header has a word for cards of any colour.
+
+    >>> tells_card_totals("Home Cards"), tells_card_totals("Yellow Cards"), tells_card_totals("Card Colour")
+    (True, False, False)
+    """
+    options, unknown = _parts(_read(header).words)
+    parts = {part for option in options for part, _ in option}
+    return not unknown and "total" in parts and "figure" not in parts
+
+
 def has_odds_word(header: str) -> bool:
     """Whether a header says that there are prices under it, by a word for odds or a market."""
     options, _ = _parts(_read(header).words)

@@ -16,6 +16,7 @@ from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedRecord, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
+from footydata.sources.tables.header_words import tells_card_totals
 from footydata.sources.tables.headers import Header, headers_in, unique
 from footydata.sources.tables.meanings import LINE, PERIODS, OddsColumn, meaning_text
 from footydata.sources.tables.name import TABLE
@@ -317,6 +318,8 @@ def _remarks(header: Header, table_map: TableMap, days: _Days) -> Iterator[Remar
     if left:
         more = f" and {len(left) - LISTED} more" if len(left) > LISTED else ""
         yield Remark(f"columns that are not read: {', '.join(left[:LISTED])}{more}")
+    if totals := [name for name in left if tells_card_totals(name)]:
+        yield Remark("cards are taken as yellow and red apart, of which a total tells neither", column=totals[0])
     if days.local_times is not None and table_map.zone is None:
         yield Remark("times of an unknown zone are not taken; a map's zone tells it", column=days.local_times)
     odds = {meaning for meaning in taken.values() if isinstance(meaning, OddsColumn)}

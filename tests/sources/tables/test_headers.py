@@ -176,3 +176,14 @@ def test_plain_words_of_english_are_known(tmp_path: Path, db: fd.Database, heade
         [4, 0],
         [3, 7],
     ]
+
+
+def test_totals_of_cards_are_named_as_what_yellow_and_red_would_be(tmp_path: Path, db: fd.Database) -> None:
+    path = tmp_path / "dales.csv"
+    path.write_text("date,home,away,hg,ag,Home Cards,Away Cards\n2026-02-21,Askrigg,Hawes,2,1,3,0\n")
+    report = db.load(path, league="GB-ENG/Dales League")
+    assert ("cards are taken as yellow and red apart, of which a total tells neither", "Home Cards") in [
+        (remark.reason, remark.column) for _, remark in report.remarks
+    ]
+    with pytest.raises(fd.StandingsNotAvailable, match="finished with known cards, yellow and red"):
+        db.standings("Dales League", type="card")

@@ -313,7 +313,11 @@ def check_reliable(
         raise StandingsNotAvailable(f"the rounds of {season_name} are not known; ask for a date", param="season")
     if not _is_reliable(results):
         figures = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[type]
-        figures = f"first-half {figures}" if half == TableHalf.FIRST else figures
+        if half == TableHalf.FIRST:
+            figures = f"first-half {figures}"
+        elif type == TableType.CARD:
+            # A source with one colour alone has no known cards.
+            figures = "cards, yellow and red"
         raise StandingsNotAvailable(
             f"{season_name}: {results.due_counted} of the {results.due} fixtures that should be over are finished with "
             f"known {figures}; a reliable table needs nine in ten{way_out()}",
