@@ -46,7 +46,21 @@ def with_all(options: Sequence[Callable[..., Any]], command: Callable[..., T]) -
     return command
 
 
-COUNT = click.IntRange(1, LARGEST_ID)
+class Count(click.IntRange):
+    """A number of rows; the help says its lower bound alone, as nobody means the upper one."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number."""
+        number: int = super().convert(value, param, ctx)
+        if number > LARGEST_ID:
+            self.fail(f"{number} is too large; {LARGEST_ID} at most", param, ctx)
+        return number
+
+
+COUNT = Count()
 """A number of rows: at least one, and no more than a database counts."""
 
 

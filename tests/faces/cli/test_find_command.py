@@ -22,6 +22,13 @@ def asked(sample: Path, sql: str) -> int:
         return int(connection.execute(sql).fetchone()[0])
 
 
+def test_a_number_of_rows_has_one_bound_in_the_help_and_two_in_fact(sample: Path) -> None:
+    assert "x>=1]" in run(find, "--help").stdout
+    assert "922337" not in run(find, "--help").stdout
+    for limit in (0, 10**19):
+        assert run(find, sample, "--where", "corners > 1", "--limit", limit).exit_code == 2
+
+
 def test_cards_and_card_points_are_two_figures(sample: Path) -> None:
     where = "red = 1 and yellow = 3 and cards > 0 and card_points > 0"
     outcome = run(find, sample, "--where", where, "--limit", 1, "--format", "json")
