@@ -120,7 +120,7 @@ def _check_new(folder: Path) -> None:
         raise FolderInUse(f"{folder} is {kind}; name a new folder")
     own_names = {UNFINISHED, *_being_moved(folder / UNFINISHED)}
     if folder.exists() and any(path.name not in own_names for path in folder.iterdir()):
-        raise FolderInUse(f"{folder} is not empty; name a new folder")
+        raise FolderInUse(f"{folder} is not empty; delete what is in it, or name a new folder")
 
 
 def _publish(unfinished: Path) -> None:

@@ -36,7 +36,7 @@ def test_quiet_prints_nothing(sample: Path, tmp_path: Path, capsys: pytest.Captu
 def test_a_folder_in_use_is_refused(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.txt").touch()
     assert code_of(sample, tmp_path) == 1
-    assert capsys.readouterr().err == f"Error: {tmp_path} is not empty; name a new folder\n"
+    assert capsys.readouterr().err == f"Error: {tmp_path} is not empty; delete what is in it, or name a new folder\n"
 
 
 def test_a_file_in_place_of_the_folder_is_refused(

@@ -156,7 +156,7 @@ def test_an_empty_database_gives_the_columns_alone(tmp_path: Path) -> None:
 
 def test_a_folder_with_files_is_not_written_to(db: fd.Database, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(FolderInUse, match="is not empty; name a new folder"):
+    with pytest.raises(FolderInUse, match="is not empty; delete what is in it, or name a new folder"):
         db.export(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
