@@ -968,7 +968,7 @@ class Database:
         """The knock-out rounds of a season, the earliest first; without a season, of the newest one with fixtures.
 
         through is empty while a tie is open, and where doubt says why nobody can be said to go through.
-        attrs: title; country, league and season by name.
+        attrs: title; winner of the final, None if it is not known; country, league and season by name.
         Raises NotFound if the season has no knock-out round, SeasonNotFound, LeagueNotFound.
         """
         league_id = find_league(self.connection, league).id

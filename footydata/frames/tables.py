@@ -61,10 +61,10 @@ def standings(tables: SeasonTables, *, title: str, zones: Iterable[Zone]) -> pd.
 
 
 def bracket(rounds: SeasonBracket) -> pd.DataFrame:
-    """One row per tie, round by round. attrs: title; country, league and season by name."""
+    """One row per tie, round by round. attrs: title; winner of the final, or None; country, league, season by name."""
     frame = framed(BRACKET_COLUMNS, rounds.rows())
     frame.attrs |= {"country": rounds.head.country, "league": rounds.head.league, "season": rounds.head.season}
-    frame.attrs["title"] = rounds.title
+    frame.attrs |= {"title": rounds.title, "winner": rounds.winner()}
     return frame
 
 

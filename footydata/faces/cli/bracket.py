@@ -44,6 +44,9 @@ def bracket(database: Path, league: str, season: str | None, format: str, quiet:
         say()
         say(name)
         print_rows(("Tie".ljust(width), "Score", "Through"), list(map(_cells, ties)), format="table")
+    if winner := rounds.winner():
+        say()
+        say(f"Winner: {winner}")
     for row in rows:
         if row.doubt:
             say(f"Doubtful: {row.round}, {_sides(row)}: {row.doubt}", err=True)

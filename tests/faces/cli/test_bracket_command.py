@@ -40,6 +40,7 @@ def test_a_bracket_prints_rounds_and_who_goes_through(cup: Path) -> None:
     assert ["Spain", "v", "France", "2-1", "Spain"] in lines
     assert ["Brazil", "v", "Italy", "0-0", "?"] in lines
     assert ["Spain", "v", "Italy", "1-0", "Spain"] in lines
+    assert lines[-1] == ["Winner:", "Spain"]
 
 
 def test_what_is_doubtful_says_why(cup: Path) -> None:
@@ -55,7 +56,7 @@ def test_the_frame_has_a_row_for_each_tie(cup: Path) -> None:
     assert list(frame["round"]) == ["Semi-finals", "Semi-finals", "Final"]
     assert list(frame["through"].fillna("")) == ["Spain", "", "Spain"]
     assert list(frame["decided_by"].astype(object).fillna("")) == ["score", "", "score"]
-    assert frame.attrs["title"] == "World Cup 2018"
+    assert (frame.attrs["title"], frame.attrs["winner"]) == ("World Cup 2018", "Spain")
 
 
 def test_a_league_without_knock_out_rounds_says_so(sample: Path) -> None:
@@ -63,6 +64,20 @@ def test_a_league_without_knock_out_rounds_says_so(sample: Path) -> None:
 
     assert isinstance(result.exception, fd.FootydataError)
     assert "has no knock-out rounds" in str(result.exception)
+
+
+def test_a_cup_whose_source_names_no_stages_says_which_does(tmp_path: Path) -> None:
+    header = "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral"
+    (tmp_path / "results.csv").write_text(
+        f"{header}\n2022-12-18,Argentina,France,3,3,FIFA World Cup,Lusail,Qatar,TRUE\n"
+    )
+    fd.Database(tmp_path / "cup.db").load(tmp_path / "results.csv")
+    result = CliRunner().invoke(bracket, [str(tmp_path / "cup.db"), "--league", "World Cup"])
+
+    assert str(result.exception) == (
+        "World Cup 2022 has no knock-out rounds: its source names no stages; "
+        "load the season from one that does, such as openfootball"
+    )
 
 
 def test_the_champions_league_of_2019_is_decided_on_away_goals(real_data: Path, tmp_path: Path) -> None:

@@ -84,6 +84,17 @@ class SeasonBracket(NamedTuple):
                 rows.append(row._replace(next_round=names[after[0]], next_tie=after[1] + 1) if after else row)
         return rows
 
+    def winner(self) -> str | None:
+        """Who won the final, the one tie that others lead to and that leads to none; None if there is not one such."""
+        nexts = next_ties(self.columns)
+        ties = {(at, place) for at, column in enumerate(self.columns) for place in range(len(column.pairings))}
+        finals = [(at, place) for at, place in ties & set(nexts.values()) - nexts.keys()]
+        if len(finals) != 1:
+            return None
+        ((at, place),) = finals
+        through = self.columns[at].pairings[place].through
+        return None if through is None or self.columns[at].is_before_groups else self.names[through]
+
     def side(self, entrant: Entrant) -> str:
         """The name of a side, or what stands for it, in words."""
         if entrant.team is not None:
@@ -166,11 +177,19 @@ def season_bracket(
 
     columns = bracket_of(fixtures, rule, coming=_coming(connection, head.season_id), group_place=group_place)
     if not columns:
-        raise NotFound(f"{head.league} {head.season} has no knock-out rounds: none of its stages is one by its name")
+        raise NotFound(f"{head.league} {head.season} has no knock-out rounds: {_why_none(connection, head)}")
     teams = {team for each in fixtures for team in (each.home_id, each.away_id)}
     teams |= {each.team for at in columns for pair in at.pairings for each in (pair.one, pair.other) if each.team}
     names = team_names(connection, teams, lang=lang)
     return SeasonBracket(head, columns, names, stage[0].places.open if stage else {})
+
+
+def _why_none(connection: sqlite3.Connection, head: SeasonHead) -> str:
+    sql = "select exists (select 1 from fixture where season_id = :season_id and stage is not null)"
+    (has_stages,) = connection.execute(sql, {"season_id": head.season_id}).fetchone()
+    if has_stages or head.has_standings:
+        return "none of its stages is one by its name"
+    return "its source names no stages; load the season from one that does, such as openfootball"
 
 
 def _coming(connection: sqlite3.Connection, season_id: int) -> Iterable[OpenFixture]:
