@@ -1,7 +1,7 @@
 """Checks the arguments of public functions against the types that they declare."""
 
 import reprlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import wraps
 from inspect import Parameter, Signature, iscoroutinefunction, signature
 from numbers import Integral, Real
@@ -27,6 +27,10 @@ _WORDS = {
 """The types that are checked here, in words; parameters of other types are checked by the function itself."""
 
 
+LEAGUE = "league"
+"""The parameter that a text without a name is most likely meant for."""
+
+
 def checked(function: Callable[P, T]) -> Callable[P, T]:
     """Decorates a function so that its arguments are checked, where its signature declares types of _WORDS.
 
@@ -45,8 +49,13 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
             values = arguments.get(name, ()) if name == starred else (arguments[name],) if name in arguments else ()
             for value in values:
                 if not _fits(value, kind):
+                    # A league's name comes to mind first; as a value without its name it lands elsewhere.
+                    is_placed = name not in kwargs and LEAGUE in declared.parameters
+                    hint = f"; did you mean {LEAGUE}={value!r}?" if is_placed and isinstance(value, str) else ""
                     raise InvalidArgument(
-                        f"{name} {_misfit(value, kind)}; {name} is {_type_in_words(kind)}", parameter=name, value=value
+                        f"{name} {_misfit(value, kind)}; {name} is {_type_in_words(kind)}{hint}",
+                        parameter=name,
+                        value=value,
                     )
         return function(*args, **kwargs)
 
@@ -87,16 +96,16 @@ def _bound(
     try:
         return declared.bind(*args, **kwargs).arguments
     except TypeError:
-        wrong = _wrong_call(declared.parameters, len(args), kwargs)
+        wrong = _wrong_call(declared.parameters, args, kwargs)
         if wrong is None:
             return None
         raise TypeError(f"{name}() {wrong}") from None
 
 
-def _wrong_call(declared: Mapping[str, Parameter], placed: int, named: Iterable[str]) -> str | None:
+def _wrong_call(declared: Mapping[str, Parameter], placed: Sequence[object], named: Iterable[str]) -> str | None:
     """What is wrong with a call: a keyword that does not exist, or more values without a name than there may be.
 
-    placed: how many values are given without a name. None if it is something else.
+    placed: the values that are given without a name. None if it is something else.
     """
     kinds = {each.kind for each in declared.values()}
     names = [name for name in declared if name != "self"]
@@ -105,9 +114,11 @@ def _wrong_call(declared: Mapping[str, Parameter], placed: int, named: Iterable[
         return f"got an unexpected keyword argument {unknown!r}; {meant(unknown, names)}"
     by_name = [name for name in names if declared[name].kind is Parameter.KEYWORD_ONLY]
     by_place = [name for name in declared if name not in by_name]
-    if placed > len(by_place) and by_name and Parameter.VAR_POSITIONAL not in kinds:
+    if len(placed) > len(by_place) and by_name and Parameter.VAR_POSITIONAL not in kinds:
         most = plural(sum(name != "self" for name in by_place), "argument")
-        return f"takes {most} without a name, and by name {', '.join(by_name)}"
+        value = placed[len(by_place)]
+        meant_league = f"; did you mean {LEAGUE}={value!r}?" if LEAGUE in by_name and isinstance(value, str) else ""
+        return f"takes {most} without a name, and by name {', '.join(by_name)}{meant_league}"
     return None
 
 

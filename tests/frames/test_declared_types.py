@@ -83,6 +83,13 @@ def test_a_bet_on_a_text_is_refused() -> None:
         fd.settle("corner", line=9.5, side="over", home="6", away=4)  # type: ignore[arg-type]  # as asked
 
 
+def test_a_league_in_the_place_of_an_id_is_taken_for_what_it_is(db: fd.Database) -> None:
+    with pytest.raises(fd.InvalidArgument, match=r"fixture_id 'Crown League' .*, or several; did you mean league='Cr"):
+        db.fair_lines("Crown League")  # type: ignore[arg-type]  # as asked
+    with pytest.raises(fd.InvalidArgument, match=r"fixture_id 'x' is a text; .*, or several$"):
+        db.fair_lines(fixture_id="x")  # type: ignore[arg-type]  # as asked
+
+
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
@@ -94,7 +101,8 @@ def test_a_bet_on_a_text_is_refused() -> None:
         (lambda db: type(db)(db.path, clok=None), r"Database\(\) got an unexpected .* 'clok'; did you mean clock\?"),
         (
             lambda db: db.fixtures("E0"),
-            r"Database.fixtures\(\) takes 0 arguments without a name, and by name lang, league",
+            r"Database.fixtures\(\) takes 0 arguments without a name, and by name lang, league.*; "
+            r"did you mean league='E0'\?",
         ),
         (lambda db: db.standings(), r"Database.standings\(\) missing 1 required positional argument: 'league'"),
     ],
