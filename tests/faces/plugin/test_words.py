@@ -99,6 +99,9 @@ def test_the_first_page_is_today_with_the_live_fixtures_first(site):
     assert re.search(r"74' .* 2-1 Hallowby Town half-time 2-0 · corners 5-6", live)
     assert "FT Eastholt Rangers 1-1 Northfell United" in rest
     assert "17:00 Wexcombe Orient v Ravensholt City 1.66 4.29 4.62" in rest
+    with fd.Database(site.path) as db:
+        default = db.query("select name from bookmaker where is_default")["name"][0]
+    assert f"Lines and prices are those of {default}, or of another bookmaker where it has none." in text
     assert text.index("Fri 13 Mar") < text.index("Sun 15 Mar")
     assert "England : Crown League , Lantern Cup" in text
 
@@ -106,6 +109,7 @@ def test_the_first_page_is_today_with_the_live_fixtures_first(site):
 def test_a_day_without_fixtures_says_so_and_leads_to_the_nearest(site):
     text = site.text("/football/-/day/1999-01-01")
     assert "No fixture is stored of Fri 1 Jan 1999" in text
+    assert "Lines and prices" not in text
     assert re.search(r"Days with fixtures: none before, 20\d\d-\d\d-\d\d after\.", text)
 
 

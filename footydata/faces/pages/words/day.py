@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from footydata.faces.pages.words.addresses import Addresses
-from footydata.faces.pages.words.listing import FixtureLine, fixture_lines
+from footydata.faces.pages.words.listing import FixtureLine, fixture_lines, is_quoted
 from footydata.faces.tui.drawing.fixtures import is_live
 from footydata.faces.tui.reading.days import FIRST_ROWS, DayContent, DayOptions, next_day, read_day, read_nearest_day
 from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_date
@@ -15,6 +15,7 @@ from footydata.football.moments import day_of
 from footydata.football.rows import LeagueRow
 from footydata.football.terms import Order
 from footydata.football.wording import plural
+from footydata.store.bookmakers import default_bookmaker
 from footydata.store.page_sql import READY
 from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
 
@@ -45,6 +46,7 @@ def day_content(
             for on, count in read.counts.items()
         ],
         "summary": plural(len(read.entries), "fixture") + (f", {len(live)} live" if live else ""),
+        "bookmaker": default_bookmaker(connection) if any(map(is_quoted, listed)) else None,
         "remark": _remark(read, asked=on or today, today=today),
         "before": next_day(connection, read.day, Order.DESC, zone=UTC_DAYS, esports=esports),
         "after": next_day(connection, read.day, Order.ASC, zone=UTC_DAYS, esports=esports),

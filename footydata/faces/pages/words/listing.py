@@ -73,6 +73,11 @@ def _played(row: ListedFixture) -> list[str]:
     return [remark for remark in remarks if remark]
 
 
+def is_quoted(row: ListedFixture) -> bool:
+    """Whether the line of a fixture has lines or prices of a bookmaker."""
+    return row.status == Status.SCHEDULED and bool(_quoted(row))
+
+
 def _quoted(row: ListedFixture) -> list[str]:
     prices = row.price_home, row.price_draw, row.price_away
     remarks = [" ".join(price_text(price) if price else "–" for price in prices)] if any(prices) else []
