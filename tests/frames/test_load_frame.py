@@ -194,3 +194,11 @@ def test_rows_of_an_unknown_competition_say_which_argument_takes_them(empty: fd.
 def test_what_is_no_frame_is_named(empty: fd.Database) -> None:
     with pytest.raises(InvalidArgument, match="a list is no frame of pandas, Polars"):
         empty.load_frame([{"home": "Arsenal"}])
+
+
+def test_what_the_columns_of_a_frame_leave_open_is_answered_by_a_map(empty: fd.Database) -> None:
+    frame = pd.DataFrame({"On": ["2024-08-17"], "Team A": ["Arsenal"], "Team B": ["Wolves"], "End": ["2-0"]})
+    with pytest.raises(InvalidArgument, match=r"On \(no column was recognised as the day\).*of a frame, map= has"):
+        empty.load_frame(frame, league=LEAGUE)
+    words = {"On": "date", "Team A": "home", "Team B": "away", "End": "score"}
+    assert empty.load_frame(frame, league=LEAGUE, map=words).rows_kept == 1
