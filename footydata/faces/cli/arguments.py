@@ -46,7 +46,7 @@ def with_all(options: Sequence[Callable[..., Any]], command: Callable[..., T]) -
     return command
 
 
-class Count(click.IntRange):
+class RowCount(click.IntRange):
     """A number of rows; the help says its lower bound alone, as nobody means the upper one."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Count(click.IntRange):
         return number
 
 
-COUNT = Count()
+COUNT = RowCount()
 """A number of rows: at least one, and no more than a database counts."""
 
 

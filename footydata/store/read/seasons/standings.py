@@ -95,18 +95,8 @@ def standings(
         # The name of a stage is found whatever its case; the season's stages are known once it is read.
         stage = _stage_named(stage, results, head)
         results = read(type=type, half=half, stage=stage, as_it_stands=as_it_stands)
-
-    def as_of_newest() -> str:
-        if at_ts is not None or up_to_round is not None or not results.counted:
-            return ""
-        kickoffs = season_kickoffs(connection, head.season_id)
-        day = day_of(max(kickoffs[row.fixture_id] for row in results.counted))
-        then = read(type=type, half=half, stage=stage, at_ts=midnight_of(day) + DAY)
-        if not then.counted or not _is_reliable(then):
-            return ""
-        return f"; the newest result is of {day}, and there is a table as of that day (--at {day})"
-
-    check_reliable(results, head, type=type, half=half, up_to_round=up_to_round, way_out=as_of_newest)
+    way_out = partial(_as_of_newest, connection, head, results, partial(read, type=type, half=half, stage=stage))
+    check_reliable(results, head, type=type, half=half, up_to_round=up_to_round, way_out=way_out)
     if league_rules(head).split is not None:
         # The points make the groups, whatever the table is of.
         is_of_goals = type == TableType.TOTAL and half == TableHalf.FULL
@@ -142,6 +132,20 @@ def standings(
         live=results.live,
         as_it_stands=as_it_stands and results.live > 0,
     )
+
+
+def _as_of_newest(
+    connection: sqlite3.Connection, head: SeasonHead, results: SeasonResults, read: Callable[..., SeasonResults]
+) -> str:
+    """As of which day the season has a table, for a refusal of today's; empty if there is none, or if one is named."""
+    if not results.whole or not results.counted:
+        return ""
+    kickoffs = season_kickoffs(connection, head.season_id)
+    day = day_of(max(kickoffs[row.fixture_id] for row in results.counted))
+    then = read(at_ts=midnight_of(day) + DAY)
+    if not then.counted or not _is_reliable(then):
+        return ""
+    return f"; the newest result is of {day}, and there is a table as of that day (--at {day})"
 
 
 def _check_is_no_knock_out(connection: sqlite3.Connection, head: SeasonHead, stage: str) -> None:
