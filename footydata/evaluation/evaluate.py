@@ -1,7 +1,7 @@
 """fd.evaluate: the scores of models' past forecasts as frames."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from footydata.database import Database, check_database
@@ -26,9 +26,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, slots=True)
+_PRINTED = ("against", "line", "forecaster", "fixtures", "log_loss", "rps", "behind", "error")
+"""The columns of `scores` that an evaluation prints as."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Evaluation:
     """The scores of models, walk-forward: each week is forecast from what was known before it.
+
+    Printed, it is the main columns of `scores` and the remarks.
 
     Attributes:
         scores: one row per thing scored and forecaster (the models, the base rate, the market if its prices are
@@ -41,7 +47,15 @@ class Evaluation:
     scores: "pd.DataFrame"
     calibration: "pd.DataFrame"
     remarks: list[str]
-    _evaluated: Evaluated = field(repr=False)
+    _evaluated: Evaluated
+
+    def __repr__(self) -> str:
+        """The scores in a table, without what concerns clusters, and the remarks below."""
+        columns = [name for name in _PRINTED if self.scores[name].notna().any()]
+        known = self.scores[columns].astype(object)
+        # An unknown of a nullable column prints as <NA> whatever na_rep says.
+        table = known.where(known.notna(), "").to_string(index=False, float_format="{:.4g}".format)
+        return "\n".join((table, *self.remarks))
 
     @property
     def fixtures(self) -> "pd.DataFrame":

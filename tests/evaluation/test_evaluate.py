@@ -38,8 +38,13 @@ def row(scores: pd.DataFrame, against: str, forecaster: str) -> Any:
 
 
 def test_a_result_is_scored_beside_base_rates_and_recorded_prices(db: fd.Database) -> None:
-    scores = fd.evaluate(db, market="1x2", start=START).scores
+    evaluation = fd.evaluate(db, market="1x2", start=START)
+    scores = evaluation.scores
 
+    lines = str(evaluation).splitlines()
+    assert lines[0].split() == ["against", "forecaster", "fixtures", "log_loss", "rps", "behind", "error"]
+    assert (lines[1].split()[:2], "NA" in str(evaluation)) == (["results", "model"], False)
+    assert lines[1 + len(scores) :] == evaluation.remarks
     assert list(zip(scores["against"], scores["forecaster"], strict=True)) == [
         ("results", "model"),
         ("results", "base rate"),
