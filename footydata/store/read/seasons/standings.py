@@ -145,7 +145,7 @@ def _as_of_newest(
     then = read(at_ts=midnight_of(day) + DAY)
     if not then.counted or not _is_reliable(then):
         return ""
-    return f"; the newest result is of {day}, and there is a table as of that day (--at {day})"
+    return f"; as of {day}, the day of its newest result, there is one"
 
 
 def _check_is_no_knock_out(connection: sqlite3.Connection, head: SeasonHead, stage: str) -> None:
