@@ -78,8 +78,8 @@ def candidates(header: str) -> tuple[Meaning, ...]:
 
     >>> candidates("Gols Mandante")
     ('home_goals',)
-    >>> candidates("Home")[:2], candidates("comments")
-    (('home', 'home_goals'), ())
+    >>> candidates("Home")[:2], candidates("comments"), candidates("R"), candidates("HR")
+    (('home', 'home_goals'), (), (), ('home_red',))
     >>> candidates("Pinnacle Over 2.5")
     (OddsColumn(market='goal_line', selection='over', bookmaker='pinnacle', period='opening', line=2.5),)
     """
@@ -131,8 +131,10 @@ def _read(header: str) -> _Header:
 def _composed(header: _Header) -> Iterator[Meaning]:
     """The meanings of the ways in which a header can be read as known parts, and an unknown bookmaker."""
     options, unknown = _parts(header.words)
+    # `r` may be red cards or the result; with a side, as in `HR`, it is the cards.
+    is_letter = len("".join(header.words)) == 1
     for way in list(_ways(options))[:_MOST_WAYS]:
-        if not unknown and header.line is None:
+        if not unknown and header.line is None and not (is_letter and "figure" in way):
             yield from _plain(way)
         yield from _odds(way, header.line, " ".join(unknown))
 
@@ -240,9 +242,14 @@ def _markets(parts: Mapping[str, str], line: float | None) -> Iterator[tuple[str
 
 
 def _may_be_bookmaker(words: str) -> bool:
-    """Whether unknown words may name a bookmaker: not if one that is known is among others, as in `pinnacle lay`."""
+    """Whether unknown words may name a bookmaker: not a number, nor if one that is known is among others.
+
+    >>> _may_be_bookmaker("pinnacle"), _may_be_bookmaker("pinnacle lay"), _may_be_bookmaker("3"), _may_be_bookmaker("")
+    (True, False, False, True)
+    """
     whole = slug(words).replace("-", "")
-    return whole in _bookmakers() or not any(word in _bookmakers() or word in _NO_BOOKMAKERS for word in words.split())
+    others = any(word in _bookmakers() or word in _NO_BOOKMAKERS for word in words.split())
+    return whole in _bookmakers() or not (whole.isdecimal() or others)
 
 
 def tells_goals(header: str) -> bool:
