@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from footydata.evaluation.running import run, span_of
 from footydata.football.errors import InvalidArgument, StandingsNotAvailable, TooFewFixtures
-from footydata.football.markets import BY_PARAM, MARKETS, Market
+from footydata.football.markets import MARKETS, Market
 from footydata.football.records import (
     BookmakerRecord,
     CountryRecord,
@@ -60,9 +60,6 @@ FIXTURE_READ, ODDS_READ, TICKS_READ = (
     tuple(each.name for each in columns if each.field in fields_of(record)) for record, columns in _COLUMNS.items()
 )
 """The exported columns that groups of fixtures, odds and ticks must have; names are in the small tables."""
-
-RESULT = BY_PARAM["1x2"].key
-"""The market whose prices forecasts read, by its name in exported odds and ticks."""
 
 
 class Facts(NamedTuple):
@@ -174,7 +171,7 @@ LINE_SCHEMA = pa.schema([(each.field, STORED[each.dtype]) for each in FAIR_LINE_
 class LeagueQuotes(NamedTuple):
     """The exported odds and ticks of the fixtures of a league.
 
-    odds: those of the result and of the market that is scored are needed. ticks: those of the result.
+    odds: those of PRICED_MARKETS and of the market that is scored are needed. ticks: those of PRICED_MARKETS.
     """
 
     odds: pa.Table

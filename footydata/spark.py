@@ -6,7 +6,7 @@ that it has on the driver.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,6 +21,7 @@ from footydata.football.moments import Moment, span_named
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.odds.settlement import market_of
+from footydata.store.read.fixtures.past_fixtures import PRICED_MARKETS
 from footydata.store.typed_names import as_list, one_of
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def lines(
         )
 
     leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")
-    quoted = _quoted(session, folder, {grouped.RESULT})
+    quoted = _quoted(session, folder, {*PRICED_MARKETS})
     return leagues.cogroup(quoted).applyInArrow(priced, _ddl(grouped.LINE_SCHEMA))
 
 
@@ -117,20 +118,25 @@ def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName,
         return grouped.league_scores(fixtures, _quotes(quoted), facts(), market=market_of(name), model=model)
 
     leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")
-    return leagues.cogroup(_quoted(session, folder, {grouped.RESULT, key})).applyInArrow(
+    return leagues.cogroup(_quoted(session, folder, {*PRICED_MARKETS, key})).applyInArrow(
         scored, _ddl(grouped.SCORE_SCHEMA)
     )
 
 
 def _quoted(session: "SparkSession", folder: str | Path, markets: set[str]) -> "GroupedData":
-    """The odds of markets and the ticks of the result, by league, in one frame: a cogroup takes only two frames."""
-    quoted_names = ", ".join(f"'{market}'" for market in sorted(markets))
-    odds = _read(session, folder, "odds", grouped.ODDS_READ).where(f"market in ({quoted_names})")
-    ticks = _read(session, folder, "ticks", grouped.TICKS_READ).where(f"market = '{grouped.RESULT}'")
+    """The odds of markets and the ticks that forecasts read, by league, in one frame: a cogroup takes only two."""
+    odds = _read(session, folder, "odds", grouped.ODDS_READ).where(_is_of(markets))
+    ticks = _read(session, folder, "ticks", grouped.TICKS_READ).where(_is_of(PRICED_MARKETS))
     # Fixtures are read once more: if a frame is joined with itself, Spark reports its columns as ambiguous.
     leagues = _read(session, folder, "fixtures", ["fixture_id", "league_id"])
     both = odds.unionByName(ticks, allowMissingColumns=True)
     return both.join(leagues, "fixture_id").groupBy("league_id")
+
+
+def _is_of(markets: Collection[str]) -> str:
+    """The condition that a row is of one of these markets."""
+    names = ", ".join(f"'{market}'" for market in sorted(markets))
+    return f"market in ({names})"
 
 
 def _quotes(quoted: pa.Table) -> grouped.LeagueQuotes:

@@ -30,6 +30,7 @@ from footydata.football.moments import span_named
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import DAY, TableType
 from footydata.odds.settlement import market_of
+from footydata.store.read.fixtures.past_fixtures import PRICED_MARKETS
 from tests.benchmarks.spark_workers import can_run, session
 
 SCORED: tuple[MarketName, ...] = ("1x2", "corner", "card_line")
@@ -85,8 +86,8 @@ class Folder:
                 first = place
 
     @cache  # noqa: B019  # one folder a run
-    def quotes(self, league_id: int, market: str = grouped.RESULT) -> grouped.LeagueQuotes:
-        """The result prices of the fixtures of a league, and those of a market."""
+    def quotes(self, league_id: int, *scored: str) -> grouped.LeagueQuotes:
+        """The prices that forecasts of a league's fixtures read, and those of the markets that are scored."""
         fixtures = f"select fixture_id from '{self.path}/fixtures/**/*.parquet' where league_id = {league_id}"
         odds, ticks = (
             duckdb.sql(
@@ -94,9 +95,13 @@ class Folder:
                 f"read_parquet('{self.path}/{table}/**/*.parquet', hive_partitioning = true) "
                 f"where market in ({markets}) and fixture_id in ({fixtures})"
             ).to_arrow_table()
-            for table, markets in (("odds", f"'{grouped.RESULT}', '{market}'"), ("ticks", f"'{grouped.RESULT}'"))
+            for table, markets in (("odds", _quoted(*PRICED_MARKETS, *scored)), ("ticks", _quoted(*PRICED_MARKETS)))
         )
         return grouped.LeagueQuotes(odds, ticks)
+
+
+def _quoted(*texts: str) -> str:
+    return ", ".join(f"'{text}'" for text in texts)
 
 
 def main() -> None:
