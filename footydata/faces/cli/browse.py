@@ -13,8 +13,8 @@ from footydata.faces.cli.printing import FORMATS, format_option, print_rows, qui
 from footydata.faces.tui.plain import plain_text
 from footydata.store.file.snapshots import reading
 
-PRINTED = ("leagues", "movement")
-"""What --print prints; the second is of a fixture."""
+LEAGUES, MOVEMENT = "leagues", "movement"
+"""What --print prints; movement is that of a fixture."""
 
 
 @click.command()
@@ -30,7 +30,7 @@ PRINTED = ("leagues", "movement")
 @click.option(
     "--print",
     "what",
-    type=click.Choice(PRINTED, case_sensitive=False),
+    type=click.Choice((LEAGUES, MOVEMENT), case_sensitive=False),
     help="Print this as text, and open nothing: what no other command prints.",
 )
 @click.option("--of", "of", metavar="ID", help="Of which fixture (movement).")
@@ -55,7 +55,7 @@ def browse(
         _print(database, what, of, format=format, quiet=quiet)
         return
     if of is not None:
-        raise click.UsageError("--of is for --print movement")
+        raise click.UsageError(f"--of is for --print {MOVEMENT}")
     # Textual reads it when it is imported: a key is painted within 8 ms instead of 17.
     os.environ.setdefault("TEXTUAL_FPS", "120")
     from footydata.faces.tui.app import BrowseApp, run_alone

@@ -5,11 +5,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from footydata.store.claims.bodies import BodyCodec
+from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.claims.stored import batches
 
 # A claim without a body is the only one of its fixture, so that nothing was said before or after it.
-_CLAIMS = """
-select fixture_id, body, coalesce(claim.fetched_ts, started_ts) from claim join load on load.id = claim.id / 16777216
+_CLAIMS = f"""
+select fixture_id, body, coalesce(claim.fetched_ts, started_ts)
+from claim join load on load.id = claim.id >> {CLAIM_BITS}
 where fixture_id in (select value from json_each(:ids)) and body is not null order by 3, claim.id
 """
 

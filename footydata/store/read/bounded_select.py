@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument
 from footydata.store.file.failures import is_damage
+from footydata.store.read.own_sql import READS
 
 STEPS = 20
 """After how many steps of SQLite the time is looked at: one step may be a search of 100,000 characters."""
@@ -29,8 +30,6 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 50,
     sqlite3.SQLITE_LIMIT_ATTACHED: 0,
 }
-
-_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 
 _DENIED_FUNCTIONS = {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"}
 
@@ -100,7 +99,7 @@ def _bounded(connection: sqlite3.Connection, until: float, clock: Callable[[], f
 
     def authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
         name = (second if action == sqlite3.SQLITE_FUNCTION else first) or ""
-        is_denied = action not in _ALLOWED
+        is_denied = action not in READS
         is_denied |= action == sqlite3.SQLITE_FUNCTION and name.lower() in _DENIED_FUNCTIONS
         is_denied |= action == sqlite3.SQLITE_READ and name.lower().startswith(_DENIED_TABLES)
         if is_denied:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import nearest
 
-_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
-"""What a statement may do."""
+READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+"""What a statement may do, whoever wrote it."""
 
 _DESCRIBING = {"table_info", "table_xinfo", "table_list", "index_list", "index_info", "foreign_key_list"}
 """The pragmas that describe tables, which it may read too."""
@@ -70,7 +70,7 @@ def _only_reads(action: int, first: str | None, *_: str | None) -> int:
     describes = action == sqlite3.SQLITE_PRAGMA and first in _DESCRIBING
     # So SQLite declares functions that are tables (json_each). A statement's own update of it fails by itself.
     declares = action == sqlite3.SQLITE_UPDATE and first == "sqlite_master"
-    may = action in _READS or describes or declares
+    may = action in READS or describes or declares
     return sqlite3.SQLITE_OK if may else sqlite3.SQLITE_DENY
 
 
