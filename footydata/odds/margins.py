@@ -13,7 +13,10 @@ from footydata.football.errors import InvalidArgument
 from footydata.odds.numbers import Floats, floats_of
 
 ROUNDS = 60
-"""How often a bracket is halved: 2^-60 of it is below the precision of a float."""
+"""How often a bracket is halved: 2^-60 of it is below the precision of a float. Newton's steps are some five."""
+
+CLOSE = 1e-12
+"""A step of Newton's as short as this is the last one: the next would be its square."""
 
 
 def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: str = "power") -> Floats:
@@ -75,11 +78,16 @@ def additive(raw: Floats) -> Floats:
 def power(raw: Floats) -> Floats:
     """Raw chances raised to the power that makes them sum to one: more of the margin is taken from outsiders."""
     logs = np.log(raw)
-    return _solved(
-        lambda log_exponent: np.exp(np.exp(log_exponent) * logs),
-        low=_column(raw, -7.0),
-        high=_column(raw, 12.0),
-    )
+    exponent = _column(raw, 1.0)
+    # The logarithm of a row's sum is a convex function of the exponent: Newton's steps end at its root from anywhere.
+    for _ in range(ROUNDS):
+        powers = np.exp(exponent * logs)
+        sums = powers.sum(axis=-1, keepdims=True)
+        step = np.log(sums) * sums / (powers * logs).sum(axis=-1, keepdims=True)
+        exponent = exponent - step
+        if np.abs(step).max() < CLOSE:
+            break
+    return multiplicative(np.exp(exponent * logs))
 
 
 def odds_ratio(raw: Floats) -> Floats:
