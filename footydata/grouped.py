@@ -19,6 +19,7 @@ from footydata.football.markets import MARKETS, Market
 from footydata.football.records import (
     BookmakerRecord,
     CountryRecord,
+    FixtureFigure,
     FixtureRecord,
     LeagueRecord,
     OddsRecord,
@@ -60,6 +61,9 @@ FIXTURE_READ, ODDS_READ, TICKS_READ = (
     tuple(each.name for each in columns if each.field in fields_of(record)) for record, columns in _COLUMNS.items()
 )
 """The exported columns that groups of fixtures, odds and ticks must have; names are in the small tables."""
+
+FIGURES_READ = ("fixture_id", "figure", "half", "home", "away")
+"""The exported columns that groups of figures must have."""
 
 
 class Facts(NamedTuple):
@@ -168,23 +172,33 @@ LINE_SCHEMA = pa.schema([(each.field, STORED[each.dtype]) for each in FAIR_LINE_
 """The columns of fair lines, with the moment of the kickoff in unix seconds."""
 
 
-class LeagueQuotes(NamedTuple):
-    """The exported odds and ticks of the fixtures of a league.
+class LeagueDetails(NamedTuple):
+    """The exported odds, ticks and further figures of the fixtures of a league.
 
-    odds: those of PRICED_MARKETS and of the market that is scored are needed. ticks: those of PRICED_MARKETS.
+    Needed are the odds of PRICED_MARKETS and of the market that is scored, the ticks of PRICED_MARKETS, and the figure
+    FOULS.
     """
 
     odds: pa.Table
     ticks: pa.Table
+    figures: pa.Table
 
     def records(self) -> dict[str, list[Any]]:
         """The rows of a database in memory."""
-        return {"odds": _records(OddsRecord, self.odds), "odds_tick": _records(OddsTickRecord, self.ticks)}
+        figures = zip(*(self.figures[name].to_pylist() for name in FIGURES_READ), strict=True)
+        return {
+            "odds": _records(OddsRecord, self.odds),
+            "odds_tick": _records(OddsTickRecord, self.ticks),
+            "fixture_figure": [
+                FixtureFigure(fixture_id, figure, int(half == TableHalf.FIRST), home, away, source_id=0)
+                for fixture_id, figure, half, home, away in figures
+            ],
+        }
 
 
 def league_lines(
     group: pa.Table,
-    quotes: LeagueQuotes,
+    details: LeagueDetails,
     facts: Facts,
     *,
     start_ts: int,
@@ -194,12 +208,12 @@ def league_lines(
 ) -> pa.Table:
     """The fair lines of the fixtures of a league that kick off from start_ts until before end_ts.
 
-    group: the exported fixtures of the league; may be empty, if only quotes of it are there. Each day is priced from
+    group: the exported fixtures of the league; may be empty, if only details of it are there. Each day is priced from
     what was known before it, a coming day from what is known now, as by Database.fair_lines.
     """
     if not group.num_rows:
         return LINE_SCHEMA.empty_table()
-    with rows_in_memory(_tables(group, facts) | quotes.records()) as connection:
+    with rows_in_memory(_tables(group, facts) | details.records()) as connection:
         rows = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))
         priced = price(connection, rows, now=now, markets=markets, is_compared=False)
         return _table([row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons], LINE_SCHEMA)
@@ -210,7 +224,7 @@ SCORE_SCHEMA = pa.schema([("league_id", pa.int64()), *((each.name, STORED[each.d
 
 
 def league_scores(
-    group: pa.Table, quotes: LeagueQuotes, facts: Facts, *, market: Market, model: object = "ours"
+    group: pa.Table, details: LeagueDetails, facts: Facts, *, market: Market, model: object = "ours"
 ) -> pa.Table:
     """The scores of a model walked through a league, as of fd.evaluate; empty if nothing can be scored.
 
@@ -219,7 +233,7 @@ def league_scores(
     if not group.num_rows:
         return SCORE_SCHEMA.empty_table()
     league_id = group["league_id"][0].as_py()
-    with rows_in_memory(_tables(group, facts) | quotes.records()) as connection, suppress(TooFewFixtures):
+    with rows_in_memory(_tables(group, facts) | details.records()) as connection, suppress(TooFewFixtures):
         evaluated = run(connection, market, span_of(connection, league=league_id), model)
         return _table([(league_id, *score) for score in evaluated.scores], SCORE_SCHEMA)
     return _table([], SCORE_SCHEMA)

@@ -21,7 +21,7 @@ from footydata.football.moments import Moment, span_named
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.odds.settlement import market_of
-from footydata.store.read.fixtures.past_fixtures import PRICED_MARKETS
+from footydata.store.read.fixtures.past_fixtures import FOULS, PRICED_MARKETS
 from footydata.store.typed_names import as_list, one_of
 
 if TYPE_CHECKING:
@@ -95,15 +95,15 @@ def lines(
         raise InvalidArgument("lines are of the days from start to end; name both", parameter="end", value=end)
     facts, moment = _shared(session, grouped.Facts.of(folder)), int(time.time() if now is None else now)
 
-    def priced(fixtures: pa.Table, quoted: pa.Table) -> pa.Table:
+    def priced(fixtures: pa.Table, details: pa.Table) -> pa.Table:
         markets = [market_of(name) for name in market_names]
         return grouped.league_lines(
-            fixtures, _quotes(quoted), facts(), start_ts=first, end_ts=after, now=moment, markets=markets
+            fixtures, _parted(details), facts(), start_ts=first, end_ts=after, now=moment, markets=markets
         )
 
     leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")
-    quoted = _quoted(session, folder, {*PRICED_MARKETS})
-    return leagues.cogroup(quoted).applyInArrow(priced, _ddl(grouped.LINE_SCHEMA))
+    details = _details(session, folder, {*PRICED_MARKETS})
+    return leagues.cogroup(details).applyInArrow(priced, _ddl(grouped.LINE_SCHEMA))
 
 
 def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName, model: object = "ours") -> "DataFrame":
@@ -114,23 +114,27 @@ def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName,
     key, name = market_of(market).key, market_of(market).param
     facts = _shared(session, grouped.Facts.of(folder))
 
-    def scored(fixtures: pa.Table, quoted: pa.Table) -> pa.Table:
-        return grouped.league_scores(fixtures, _quotes(quoted), facts(), market=market_of(name), model=model)
+    def scored(fixtures: pa.Table, details: pa.Table) -> pa.Table:
+        return grouped.league_scores(fixtures, _parted(details), facts(), market=market_of(name), model=model)
 
     leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")
-    return leagues.cogroup(_quoted(session, folder, {*PRICED_MARKETS, key})).applyInArrow(
+    return leagues.cogroup(_details(session, folder, {*PRICED_MARKETS, key})).applyInArrow(
         scored, _ddl(grouped.SCORE_SCHEMA)
     )
 
 
-def _quoted(session: "SparkSession", folder: str | Path, markets: set[str]) -> "GroupedData":
-    """The odds of markets and the ticks that forecasts read, by league, in one frame: a cogroup takes only two."""
+def _details(session: "SparkSession", folder: str | Path, markets: set[str]) -> "GroupedData":
+    """The odds of markets, and the ticks and figures that forecasts read, by league.
+
+    They are in one frame, as a cogroup takes only two.
+    """
     odds = _read(session, folder, "odds", grouped.ODDS_READ).where(_is_of(markets))
     ticks = _read(session, folder, "ticks", grouped.TICKS_READ).where(_is_of(PRICED_MARKETS))
     # Fixtures are read once more: if a frame is joined with itself, Spark reports its columns as ambiguous.
     leagues = _read(session, folder, "fixtures", ["fixture_id", "league_id"])
-    both = odds.unionByName(ticks, allowMissingColumns=True)
-    return both.join(leagues, "fixture_id").groupBy("league_id")
+    figures = _read(session, folder, "figures", grouped.FIGURES_READ).where(f"figure = '{FOULS}'")
+    every = odds.unionByName(ticks, allowMissingColumns=True).unionByName(figures, allowMissingColumns=True)
+    return every.join(leagues, "fixture_id").groupBy("league_id")
 
 
 def _is_of(markets: Collection[str]) -> str:
@@ -139,10 +143,11 @@ def _is_of(markets: Collection[str]) -> str:
     return f"market in ({names})"
 
 
-def _quotes(quoted: pa.Table) -> grouped.LeagueQuotes:
-    """The odds and the ticks of a group: only ticks have a moment at which they were recorded."""
-    is_tick = pc.is_valid(quoted["recorded"])
-    return grouped.LeagueQuotes(quoted.filter(pc.invert(is_tick)), quoted.filter(is_tick))
+def _parted(details: pa.Table) -> grouped.LeagueDetails:
+    """The odds, ticks and figures of a group: only ticks have a moment at which they were recorded."""
+    is_tick, is_figure = pc.is_valid(details["recorded"]), pc.is_valid(details["figure"])
+    is_odds = pc.invert(pc.or_(is_tick, is_figure))
+    return grouped.LeagueDetails(*(details.filter(rows) for rows in (is_odds, is_tick, is_figure)))
 
 
 def _fixtures(session: "SparkSession", folder: str | Path) -> "DataFrame":

@@ -55,7 +55,10 @@ class LeaguePast(NamedTuple):
         home = self.counted[:, names.index(f"{prefix}home_{figure}")]
         away = self.counted[:, names.index(f"{prefix}away_{figure}")]
         ids = self.counted[:, :3].astype(np.int64)
-        past = Past(ids[:, 0], ids[:, 1], ids[:, 2], home, away, self.referees, self.tilt, overs=self.overs)
+        fouls = self.counted[:, names.index("fouls")]
+        past = Past(
+            ids[:, 0], ids[:, 1], ids[:, 2], home, away, self.referees, self.tilt, overs=self.overs, fouls=fouls
+        )
         return past.only(~np.isnan(home + away))
 
 
@@ -64,10 +67,10 @@ def league_past(
 ) -> LeaguePast:
     """What is known at a moment of a league's last three years; with_prices: whether prices are read."""
     rows = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, at_ts=at_ts, now=now)
-    chances_by_fixture: dict[int, RawChances] = {}
+    chances = np.full((len(rows), len(RawChances._fields)), np.nan)
     if with_prices:
-        chances_by_fixture = past_chances(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
-    chances = _chances(chances_by_fixture, [row.fixture_id for row in rows])
+        priced = past_chances(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
+        chances = _past_chances(priced, [row.fixture_id for row in rows])
     return LeaguePast(
         rows,
         np.array([row[:COUNTED] for row in rows], dtype=np.float64).reshape(len(rows), COUNTED),
@@ -128,6 +131,17 @@ def _log_ratio(one: Floats, other: Floats) -> Floats:
     """
     result: Floats = np.clip(np.log(one / other), -CERTAIN, CERTAIN)
     return result
+
+
+def _past_chances(priced: Sequence[tuple[float | None, ...]], ids: Sequence[int]) -> Floats:
+    """The chances of fixtures by their opening prices, else by their closing ones, as in LeaguePast."""
+    columns = len(RawChances._fields)
+    rows_by_id = {row[0]: place for place, row in enumerate(priced)}
+    # One more row, of which nothing is known, is that of the fixtures without prices.
+    known = np.array([*priced, (None,) * (1 + 2 * columns)], dtype=np.float64)
+    rows = [rows_by_id.get(id_, len(priced)) for id_ in ids]
+    opening, closing = known[rows, 1 : 1 + columns], known[rows, 1 + columns :]
+    return np.where(np.isnan(opening), closing, opening)
 
 
 def _chances(chances_by_fixture: dict[int, RawChances], ids: Sequence[int]) -> Floats:

@@ -30,7 +30,7 @@ from footydata.football.moments import span_named
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import DAY, TableType
 from footydata.odds.settlement import market_of
-from footydata.store.read.fixtures.past_fixtures import PRICED_MARKETS
+from footydata.store.read.fixtures.past_fixtures import FOULS, PRICED_MARKETS
 from tests.benchmarks.spark_workers import can_run, session
 
 SCORED: tuple[MarketName, ...] = ("1x2", "corner", "card_line")
@@ -86,18 +86,22 @@ class Folder:
                 first = place
 
     @cache  # noqa: B019  # one folder a run
-    def quotes(self, league_id: int, *scored: str) -> grouped.LeagueQuotes:
-        """The prices that forecasts of a league's fixtures read, and those of the markets that are scored."""
+    def details(self, league_id: int, *scored: str) -> grouped.LeagueDetails:
+        """What forecasts of a league's fixtures read, and the prices of the markets that are scored."""
         fixtures = f"select fixture_id from '{self.path}/fixtures/**/*.parquet' where league_id = {league_id}"
-        odds, ticks = (
+        odds, ticks, figures = (
             duckdb.sql(
                 f"select * exclude (start_year, country_code) from "
                 f"read_parquet('{self.path}/{table}/**/*.parquet', hive_partitioning = true) "
-                f"where market in ({markets}) and fixture_id in ({fixtures})"
+                f"where {wanted} and fixture_id in ({fixtures})"
             ).to_arrow_table()
-            for table, markets in (("odds", _quoted(*PRICED_MARKETS, *scored)), ("ticks", _quoted(*PRICED_MARKETS)))
+            for table, wanted in (
+                ("odds", f"market in ({_quoted(*PRICED_MARKETS, *scored)})"),
+                ("ticks", f"market in ({_quoted(*PRICED_MARKETS)})"),
+                ("figures", f"figure = '{FOULS}'"),
+            )
         )
-        return grouped.LeagueQuotes(odds, ticks)
+        return grouped.LeagueDetails(odds, ticks, figures)
 
 
 def _quoted(*texts: str) -> str:
@@ -208,7 +212,7 @@ def lines(db: fd.Database, exported: Folder, spark_session: Any, now: int, repor
         made = [
             grouped.league_lines(
                 group,
-                exported.quotes(group["league_id"][0].as_py()),
+                exported.details(group["league_id"][0].as_py()),
                 exported.facts,
                 start_ts=start,
                 end_ts=end,
@@ -237,8 +241,8 @@ def scores(db: fd.Database, exported: Folder, spark_session: Any, report: Any) -
             with suppress(TooFewFixtures):
                 frame = evaluate(db, market=name, league=league_id).scores
                 ours += rows_of_frame(frame.assign(league_id=league_id), names)
-            quotes = exported.quotes(league_id, key)
-            made.append(grouped.league_scores(group, quotes, exported.facts, market=market_of(name)))
+            details = exported.details(league_id, key)
+            made.append(grouped.league_scores(group, details, exported.facts, market=market_of(name)))
         theirs = rows_of(pa.concat_tables(made), names)
         sparks = None
         if spark_session:

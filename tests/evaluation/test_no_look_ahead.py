@@ -194,6 +194,27 @@ def test_a_later_price_of_goals_is_out_of_reach_and_an_opening_one_is_not(with_p
     assert corner_losses(with_prices) != before
 
 
+def test_the_fouls_of_a_fixture_are_out_of_reach_and_those_before_it_are_not(tmp_path: Path) -> None:
+    def card_losses(*fouls: int) -> list[float]:
+        """With these fouls in the first fixtures, and the last ones in all others."""
+        path = tmp_path / f"{'-'.join(map(str, fouls))}.csv"
+        counts = [fouls[min(place, len(fouls) - 1)] for place in range(len(rows()))]
+        played = [f"{row},{count},9" for row, count in zip(rows(), counts, strict=True)]
+        path.write_text("\n".join([f"{HEAD},HF,AF", *played, ""]), encoding="utf-8")
+        with fd.Database(path.with_suffix(".db")) as opened:
+            opened.load(path, source="football-data")
+            fixtures = fd.evaluate(opened, market="cards", start=START, end="2024-09-27").fixtures
+        return [float(loss) for loss in fixtures[fixtures["forecaster"] == "model"]["log_loss"]]
+
+    days = [pd.to_datetime(row.split(",")[1], dayfirst=True) for row in rows()]
+    before = sum(day < pd.Timestamp(START) for day in days)
+
+    usual = card_losses(10)
+
+    assert card_losses(*[10] * before, 30) == usual
+    assert card_losses(40, 10) != usual
+
+
 def test_a_referee_who_was_named_later_is_out_of_reach(tmp_path: Path) -> None:
     played = [f"{row},M Dean" for row in rows()]
     first = next(row.split(",") for row in played if "21/09/2024" in row)

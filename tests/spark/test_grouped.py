@@ -46,9 +46,9 @@ def by_duckdb(folder: Path, table: str, where: str = "true") -> pa.Table:
     return found
 
 
-def quotes_of(folder: Path, league: int) -> grouped.LeagueQuotes:
+def details_of(folder: Path, league: int) -> grouped.LeagueDetails:
     of_league = f"fixture_id in (select fixture_id from '{folder}/fixtures/**/*.parquet' where league_id = {league})"
-    return grouped.LeagueQuotes(by_duckdb(folder, "odds", of_league), by_duckdb(folder, "ticks", of_league))
+    return grouped.LeagueDetails(*(by_duckdb(folder, table, of_league) for table in ("odds", "ticks", "figures")))
 
 
 def assert_the_same(table: pa.Table, frame: pd.DataFrame) -> None:
@@ -95,7 +95,7 @@ def test_the_lines_of_a_league_are_ours(db: fd.Database, folder: Path, facts: gr
     start = NOW - NOW % DAY + DAY
     lines = grouped.league_lines(
         by_duckdb(folder, "fixtures", f"league_id = {league}"),
-        quotes_of(folder, league),
+        details_of(folder, league),
         facts,
         start_ts=start,
         end_ts=start + 15 * DAY,
@@ -106,22 +106,58 @@ def test_the_lines_of_a_league_are_ours(db: fd.Database, folder: Path, facts: gr
     assert lines["price_1"].to_pylist() == pytest.approx(frame["price_1"].tolist())
 
 
+def test_the_lines_of_cards_know_the_fouls(tmp_path: Path) -> None:
+    head = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HF,AF,HY,AY,HR,AR"
+    teams = ("Arsenal", "Chelsea", "Everton", "Fulham", "Liverpool", "Brighton")
+    pairs = [(home, away) for home in teams for away in teams if home != away]
+    days = [pd.Timestamp("2024-08-17") + pd.Timedelta(days=7 * place) for place in range(len(pairs))]
+    played = [
+        f"E0,{day:%d/%m/%Y},{home},{away},1,1,D,{30 if 'Everton' in (home, away) else 10},10,{place % 3},2,0,0"
+        for place, (day, (home, away)) in enumerate(zip(days, pairs, strict=True))
+    ]
+    (tmp_path / "E0.csv").write_text("\n".join([head, *played, ""]), encoding="utf-8")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as db:
+        db.load(tmp_path / "E0.csv", source="football-data")
+        db.export(tmp_path / "out")
+        league = int(db.leagues()["league_id"].iloc[0])
+        last = days[-1].date().isoformat()
+        ours = db.fair_lines(league=league, start=last, end=last, markets=["cards"])
+    fixtures, details = by_duckdb(tmp_path / "out", "fixtures", "true"), details_of(tmp_path / "out", league)
+    start = int(days[-1].timestamp())
+
+    lines = [
+        grouped.league_lines(
+            fixtures,
+            each,
+            grouped.Facts.of(tmp_path / "out"),
+            start_ts=start,
+            end_ts=start + DAY,
+            now=NOW,
+            markets=[market_of("cards")],
+        )["price_1"].to_pylist()
+        for each in (details, details._replace(figures=details.figures.slice(0, 0)))
+    ]
+
+    assert lines[0] == pytest.approx(ours["price_1"].tolist())
+    assert lines[0] != pytest.approx(lines[1])
+
+
 @pytest.mark.slow
 def test_the_scores_of_a_league_are_ours(db: fd.Database, folder: Path, facts: grouped.Facts) -> None:
     league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
     ours = evaluate(db, market="corner", league=league).scores
     fixtures = by_duckdb(folder, "fixtures", f"league_id = {league}")
-    scores = grouped.league_scores(fixtures, quotes_of(folder, league), facts, market=market_of("corner"))
+    scores = grouped.league_scores(fixtures, details_of(folder, league), facts, market=market_of("corner"))
     assert scores["log_loss"].to_pylist() == pytest.approx(ours["log_loss"].tolist())
     assert scores["fixtures"].to_pylist() == ours["fixtures"].tolist()
 
 
-def test_a_league_of_which_there_are_quotes_alone_has_no_lines_and_no_scores(
+def test_a_league_of_which_there_are_details_alone_has_no_lines_and_no_scores(
     folder: Path, facts: grouped.Facts
 ) -> None:
-    fixtures, quotes = by_duckdb(folder, "fixtures", "false"), quotes_of(folder, 1)
-    lines = grouped.league_lines(fixtures, quotes, facts, start_ts=NOW, end_ts=NOW + DAY, now=NOW)
-    scores = grouped.league_scores(fixtures, quotes, facts, market=market_of("corner"))
+    fixtures, details = by_duckdb(folder, "fixtures", "false"), details_of(folder, 1)
+    lines = grouped.league_lines(fixtures, details, facts, start_ts=NOW, end_ts=NOW + DAY, now=NOW)
+    scores = grouped.league_scores(fixtures, details, facts, market=market_of("corner"))
     assert (lines.num_rows, lines.schema) == (0, grouped.LINE_SCHEMA)
     assert (scores.num_rows, scores.schema) == (0, grouped.SCORE_SCHEMA)
 

@@ -96,7 +96,7 @@ class TotalSplit:
     @property
     def name(self) -> str:
         """The model's name, as fair lines carry it."""
-        return "shrunk total x split 3" + (" with result prices" if self.tilt is not None else "")
+        return "shrunk total x split 4" + (" with result prices" if self.tilt is not None else "")
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
         """The fit of a league's past counts as of a moment (unix seconds); fixtures at or after it are left out.
@@ -141,14 +141,17 @@ def _with_recent_level(fitted: Fitted, past: Past, fading: float, at_ts: int | N
 
 GOALS = DixonColes(ridge=8, tempo=7.5, fading=0.002, newcomer=20)
 CORNERS = TotalSplit(strength=50, tempo=600, level=300, prior=Prior(total=10.0, dispersion=1.09, fixtures=1000))
+OF_CARDS = Prior(
+    total=4.5, fouls=0.5, season=-0.04, opening=-0.07, dispersion=1.22, fixtures=100, power=0.6, none=0.0075
+)
 CARDS = TotalSplit(
     strength=50,
-    tempo=100,
+    tempo=130,
     level=30,
     referee=150,
     fading=0.003,
     level_fading=0.003,
-    prior=Prior(total=4.5, season=-0.04, opening=-0.07, dispersion=1.17, fixtures=100, none=0.0075),
+    prior=OF_CARDS,
 )
 
 MODELS: dict[Figure, DixonColes | TotalSplit] = {
@@ -175,14 +178,14 @@ WITH_PRICES: dict[Figure, TotalSplit] = {
     ),
     Figure.CARD_POINTS: TotalSplit(
         strength=100,
-        tempo=100,
+        tempo=130,
         level=30,
         referee=150,
         tilt=1,
         curve=1000,
         fading=0.003,
         level_fading=0.003,
-        prior=Prior(total=4.5, curve=-0.028, season=-0.04, opening=-0.07, dispersion=1.17, fixtures=100, none=0.0075),
+        prior=OF_CARDS._replace(curve=-0.028),
     ),
 }
 """Figure → the model that also uses the market's result prices of each fixture, past and coming."""

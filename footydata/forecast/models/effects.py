@@ -27,6 +27,12 @@ SEASON_BREAK = 45 * DAY
 OPENING = 14
 """Days at the start of a season with fewer cards than the weeks after them."""
 
+FOULS_FADING = 0.006
+"""By which the fouls of a fixture t days old have the weight exp(-FOULS_FADING t)."""
+
+FOUL_FIXTURES = 5.0
+"""As many fixtures with the league's mean of fouls are added to those of each team."""
+
 UNSEEN = 1.0
 """The least ridge of a team or referee without a fixture: with none, its effect would have no finite variance."""
 
@@ -52,20 +58,24 @@ class Prior(NamedTuple):
 
     total: the mean total that the ridge draws a league's level to.
     tilt, curve, overs: by how much the logarithm of a total rises with the market's x, with x squared, and with
-    ln(chance over / chance under) of 2.5 goals. season: with each hundred days of a season; opening: by how much it is
+    ln(chance over / chance under) of 2.5 goals. fouls: and with that of how many fouls there were in the past fixtures
+    of either team, over the league's mean. season: with each hundred days of a season; opening: by how much it is
     higher in the first OPENING days.
-    dispersion: of totals around their true means, which counts as much as `fixtures` past fixtures do. none: as in
-    Counts.
+    dispersion: of totals around their true means, which counts as much as `fixtures` past fixtures do. power: with
+    which power of its mean the variance of a total rises within a league (Taylor's law); 1 as in Counts, below it a
+    total that is expected to be high varies less for its mean. none: as in Counts.
     """
 
     total: float = 2.0
     tilt: float = 0.0
     curve: float = 0.0
     overs: float = 0.0
+    fouls: float = 0.0
     season: float = 0.0
     opening: float = 0.0
     dispersion: float = 1.0
     fixtures: float = 0.0
+    power: float = 1.0
     none: float = 0.0
 
 
@@ -95,6 +105,8 @@ class Effects:
         ridge: how strongly they are drawn to 0.
         prior: what is known of every league.
         mean_overs: the mean of the past fixtures' overs, for those without them.
+        fouls: of each team and of the two unseen ones, the logarithm of the fouls in its past fixtures over the
+            league's mean; None if the prior has no use for them, or none is known.
     """
 
     ids: Labels
@@ -103,6 +115,7 @@ class Effects:
     ridge: Ridge
     prior: Prior = NOTHING_KNOWN
     mean_overs: float = 0.0
+    fouls: Floats | None = None
 
     @property
     def team_count(self) -> int:
@@ -145,6 +158,8 @@ class Effects:
             known += prior.tilt * fixtures.tilt + prior.curve * fixtures.tilt**2
         if prior.overs:
             known += prior.overs * np.where(np.isnan(fixtures.overs), self.mean_overs, fixtures.overs)
+        if self.fouls is not None:
+            known += prior.fouls * (self.fouls[fixtures.home] + self.fouls[fixtures.away])
         result: Floats = np.exp(known)
         return result
 
@@ -218,9 +233,10 @@ class Effects:
         return strengths[:-2], tempos[:-2]
 
 
-def effects_of(past: Past, ridge: Ridge, prior: Prior) -> tuple[Effects, EncodedFixtures]:
+def effects_of(past: Past, ridge: Ridge, prior: Prior, moment: int) -> tuple[Effects, EncodedFixtures]:
     """The effects of a past (its teams, its referees, which are newcomers), and its fixtures by their indices.
 
+    moment: unix seconds; fouls weigh by their age at it.
     Referees are left out if none is known.
     """
     count = len(past.home)
@@ -245,6 +261,7 @@ def effects_of(past: Past, ridge: Ridge, prior: Prior) -> tuple[Effects, Encoded
         ridge,
         prior,
         float(known_overs.mean()) if len(known_overs) else 0.0,
+        _fouls_by_team(past, both, len(ids), moment) if prior.fouls else None,
     )
     fixtures = EncodedFixtures(
         both[:count],
@@ -255,6 +272,19 @@ def effects_of(past: Past, ridge: Ridge, prior: Prior) -> tuple[Effects, Encoded
         overs,
     )
     return effects, fixtures
+
+
+def _fouls_by_team(past: Past, both: Whole, teams: int, moment: int) -> Floats | None:
+    """Effects.fouls; both: the indices of the home teams, then those of the away teams."""
+    known = np.zeros(len(past.home), dtype=np.bool_) if past.fouls is None else ~np.isnan(past.fouls)
+    if past.fouls is None or not past.fouls[known].any():
+        return None
+    weights = np.where(known, np.exp(-FOULS_FADING * (moment - past.kickoffs_ts) / DAY), 0.0)
+    fouls = weights * np.where(known, past.fouls, 0.0)
+    mean = fouls.sum() / weights.sum()
+    made = np.bincount(both, np.append(fouls, fouls), teams) + FOUL_FIXTURES * mean
+    usual = (np.bincount(both, np.append(weights, weights), teams) + FOUL_FIXTURES) * mean
+    return np.append(np.log(made / usual), [0.0, 0.0])
 
 
 def season_effects(prior: Prior, kickoffs_ts: Whole, moment: int) -> Floats:

@@ -32,7 +32,8 @@ class Fitted:
         curvature, gradient_covariance: the errors of the parameters have the covariance
             curvature^-1 gradient_covariance curvature^-1.
         dispersion, correlation, low: the shape of the counts around their true means, as in Counts; dispersion may
-            be below 1.
+            be below 1, and is that of a fixture with the usual total.
+        usual: the mean of the totals that the fit expects of the past fixtures.
         is_poisson: whether totals are Poisson however uncertain their means are. Those of goals are: counting the error
             of the means made the log loss of the total worse by .0014 +- .0007 on the seasons of the choice.
         fixtures: how many past fixtures were used.
@@ -45,6 +46,7 @@ class Fitted:
     curvature: Floats
     gradient_covariance: Floats
     dispersion: float
+    usual: float
     correlation: float
     low: float
     is_poisson: bool
@@ -88,14 +90,17 @@ class Fitted:
             np.exp(away_design @ self.values) * exposure,
         )
         spread = np.full((len(homes), 2, 2), np.nan)
-        dispersion: float | Floats = max(self.dispersion, 1.0)
+        own_dispersion = self.dispersion * _relative_dispersion(
+            home_mean + away_mean, self.usual, self.effects.prior.power
+        )
+        dispersion = np.maximum(own_dispersion, 1.0)
         if with_spread:
             designs = np.stack([home_design, away_design], axis=1)
             solved = np.linalg.solve(self.curvature, designs.reshape(-1, len(self.values)).T).T.reshape(designs.shape)
             spread = solved @ self.gradient_covariance @ solved.transpose(0, 2, 1)
             if not self.is_poisson:
                 means = np.stack([home_mean, away_mean], axis=1)
-                dispersion = predictive_dispersion(self.dispersion, means, designs @ solved.transpose(0, 2, 1))
+                dispersion = predictive_dispersion(own_dispersion, means, designs @ solved.transpose(0, 2, 1))
         return Prediction(
             Counts(home_mean, away_mean, dispersion, self.correlation, self.low, self.effects.prior.none),
             spread,
@@ -117,7 +122,7 @@ class Fitted:
         return dict(zip(self.effects.ids.tolist(), (strength - tempo).tolist(), strict=True))
 
 
-def predictive_dispersion(dispersion: float, means: Floats, inverse: Floats) -> Floats:
+def predictive_dispersion(dispersion: Floats, means: Floats, inverse: Floats) -> Floats:
     """The dispersion of each total that counts the error of its mean, 1 at least; (n,).
 
     The variance of a total around its estimated mean is that around the true one, dispersion x mean, plus that of the
@@ -128,6 +133,12 @@ def predictive_dispersion(dispersion: float, means: Floats, inverse: Floats) -> 
     """
     variance = dispersion * np.einsum("ni,nij,nj->n", means, inverse, means)
     result: Floats = np.maximum(dispersion + variance / means.sum(axis=1), 1.0)
+    return result
+
+
+def _relative_dispersion(means: Floats, usual: float, power: float) -> Floats:
+    """The dispersions of totals over that of the usual one, as Prior.power has it; (n,)."""
+    result: Floats = (means / usual) ** (power - 1)
     return result
 
 
@@ -155,7 +166,7 @@ def fit_effects(
     if not len(past.home):
         raise TooFewFixtures("no fixture before that moment; a fit needs some")
     weights = np.exp(-fading * (moment - past.kickoffs_ts) / DAY)
-    effects, fixtures = effects_of(past, ridge, prior)
+    effects, fixtures = effects_of(past, ridge, prior, moment)
     cells = _cells(fixtures, effects)
     penalty = effects.penalty()
     # What multiplies a mean multiplies the weight of its cell.
@@ -170,20 +181,22 @@ def fit_effects(
         cells.summed(weights**2 * exposure), squares, out=np.ones_like(squares), where=squares > 0
     )
     home, away = (np.exp(log_mean) * mean_exposure for log_mean in cells.layout.log_means(maximum.values))
-    shape = CountShape(1.0, 0.0)
+    shape = CountShape(1.0, 1.0, 0.0)
     if has_spread:
         home_means, away_means = (
             np.exp(log_mean).ravel()[cells.cell_of] * exposure for log_mean in cells.layout.log_means(maximum.values)
         )
         fitted = _fitted_weight(cells, squares, home, away, maximum.curvature)
         shape = count_shape(past, weights, Counts(home_means, away_means), fitted=fitted, prior=prior)
-    covariance = _gradient_covariance(cells, squares, Counts(home, away, *shape), penalty, effects)
+    around_usual = Counts(home, away, shape.dispersion, shape.correlation)
+    covariance = _gradient_covariance(cells, squares, around_usual, penalty, effects)
     return Fitted(
         effects=effects,
         values=maximum.values,
         curvature=maximum.curvature,
         gradient_covariance=covariance,
         dispersion=shape.dispersion,
+        usual=shape.usual,
         correlation=shape.correlation,
         low=maximum.rho,
         is_poisson=not has_spread,
@@ -195,9 +208,10 @@ def fit_effects(
 
 
 class CountShape(NamedTuple):
-    """How counts vary around their means: dispersion of the total, correlation of the split, as in Counts."""
+    """How counts vary around their means: dispersion of the usual total, correlation of the split, as in Counts."""
 
     dispersion: float
+    usual: float
     correlation: float
 
 
@@ -206,22 +220,26 @@ def count_shape(
 ) -> CountShape:
     """Dispersion and correlation of past counts by moments.
 
-    phi = sum w (T - mu)^2 / mu / (sum w - fitted); rho = sum w [(X - Tp)^2 / (Tp(1 - p)) - 1] / sum w (T - 1) over
-    totals T of 2 or more, X of them the home side's, p its expected share. expected: the means, a fixture a row.
+    phi = sum w (T - mu)^2 / (mu (mu / usual)^(power - 1)) / (sum w - fitted), usual the mean of mu;
+    rho = sum w [(X - Tp)^2 / (Tp(1 - p)) - 1] / sum w (T - 1) over totals T of 2 or more, X of them the home side's, p
+    its expected share. expected: the means, a fixture a row.
     fitted: by how much the weights overstate what is known of phi, as the means were fitted to the same counts.
-    prior: what phi is drawn to.
+    prior: what phi is drawn to, and the power.
+    Source of the power: Taylor, Nature 189 (1961).
     """
     total, mean = past.home + past.away, expected.home + expected.away
-    squares = float(weights @ ((total - mean) ** 2 / mean)) + prior.dispersion * prior.fixtures
+    usual = float(weights @ mean) / float(weights.sum())
+    variance = mean * _relative_dispersion(mean, usual, prior.power)
+    squares = float(weights @ ((total - mean) ** 2 / variance)) + prior.dispersion * prior.fixtures
     dispersion = squares / (float(weights.sum()) - fitted + prior.fixtures)
     split = total >= 2
     share = (expected.home / mean)[split]
     count, weight = total[split], weights[split]
     pairs = float(weight @ (count - 1))
     if not pairs:
-        return CountShape(dispersion, 0.0)
+        return CountShape(dispersion, usual, 0.0)
     excess = (past.home[split] - count * share) ** 2 / (count * share * (1 - share)) - 1
-    return CountShape(dispersion, min(max(float(weight @ excess) / pairs, 0.0), 0.5))
+    return CountShape(dispersion, usual, min(max(float(weight @ excess) / pairs, 0.0), 0.5))
 
 
 def _fitted_weight(cells: "_Cells", squares: Floats, home: Floats, away: Floats, curvature: Floats) -> float:

@@ -22,8 +22,8 @@ class Past(NamedTuple):
     home_ids, away_ids: the teams, ids or names. kickoffs_ts: unix seconds. home, away: the counts.
     referees: ids or names, -1 or an empty name if unknown. tilt: ln(chance home / chance away) of margin-free result
     prices, NaN if there are none. overs: ln(chance over / chance under) of margin-free prices of 2.5 goals,
-    NaN if there are none. neutral: whether the venue was neither side's. A column that is None is unknown for every
-    fixture; neutral as None means that no venue was.
+    NaN if there are none. neutral: whether the venue was neither side's. fouls: of both sides together, NaN if unknown.
+    A column that is None is unknown for every fixture; neutral as None means that no venue was.
     """
 
     home_ids: Labels
@@ -35,6 +35,7 @@ class Past(NamedTuple):
     tilt: Floats | None = None
     neutral: Flags | None = None
     overs: Floats | None = None
+    fouls: Floats | None = None
 
     def only(self, mask: Flags) -> "Past":
         """The fixtures that are wanted, in their order."""
@@ -52,6 +53,7 @@ def past_of_columns(
     tilt: ArrayLike | None = None,
     neutral: ArrayLike | None = None,
     overs: ArrayLike | None = None,
+    fouls: ArrayLike | None = None,
 ) -> Past:
     """The columns of a frame, or lists, as a Past; fixtures without both counts are left out.
 
@@ -74,6 +76,7 @@ def past_of_columns(
         None if tilt is None else np.atleast_1d(np.asarray(tilt, dtype=np.float64)),
         None if neutral is None else np.atleast_1d(np.asarray(neutral, dtype=np.bool_)),
         None if overs is None else np.atleast_1d(np.asarray(overs, dtype=np.float64)),
+        None if fouls is None else np.atleast_1d(np.asarray(fouls, dtype=np.float64)),
     ]
     lengths = {len(column) for column in columns if column is not None}
     if len(lengths) > 1:

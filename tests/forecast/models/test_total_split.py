@@ -150,3 +150,39 @@ def test_means_fitted_to_the_same_counts_do_not_hide_how_they_vary() -> None:
     in_sample = np.mean((past.home + past.away - means.home - means.away) ** 2 / (means.home + means.away))
 
     assert in_sample < 0.8 < 0.85 < fitted.dispersion < 1.15
+
+
+def test_teams_whose_fixtures_have_many_fouls_have_a_higher_total() -> None:
+    past = league()
+    fouls = np.where((past.home_ids == 4) | (past.away_ids == 4), 30.0, 20.0)
+    model = TotalSplit(tempo=1e9, prior=Prior(fouls=0.5))
+
+    rough, usual = (total(model, past._replace(fouls=each))[0] for each in (fouls, np.full(len(fouls), 20.0)))
+    unknown = total(model, past._replace(fouls=np.where(past.home_ids == 4, np.nan, 20.0)))[0]
+
+    assert 1.1 < rough / usual < 1.5**0.5
+    assert usual == pytest.approx(unknown) == pytest.approx(total(TotalSplit(tempo=1e9), past)[0])
+
+
+def test_fouls_of_long_ago_count_for_less() -> None:
+    past = league()
+    is_late = past.kickoffs_ts > 350 * DAY
+    is_of_4 = (past.home_ids == 4) | (past.away_ids == 4)
+    model = TotalSplit(tempo=1e9, prior=Prior(fouls=0.5))
+
+    early, late = (
+        total(model, past._replace(fouls=np.where(is_of_4 & rows, 30.0, 20.0)))[0] for rows in (~is_late, is_late)
+    )
+
+    assert late > 1.05 * early
+
+
+def test_a_high_total_may_vary_less_for_its_mean() -> None:
+    past = league()
+    steady, even = (TotalSplit(10, 10, prior=Prior(dispersion=1.4, fixtures=1e9, power=power)) for power in (0.6, 1.0))
+
+    of_busy, of_average = steady.fit(past).predict([BUSY, 4], [6, 5]).counts.dispersion
+    in_even = even.fit(past).predict([BUSY, 4], [6, 5]).counts.dispersion
+
+    assert of_busy < 0.95 * of_average
+    assert in_even[0] == pytest.approx(in_even[1], rel=0.01)
