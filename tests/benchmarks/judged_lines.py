@@ -4,10 +4,13 @@
 FOLDER: one folder a season, a file of football-data.co.uk a league. choice, judged: the seasons of choice_split. The
 losses by fixture are written to losses.csv in the folder of work; EARLIER.csv is such a file, written by running this
 module over an earlier state of the package, and each of its losses is compared with ours on the same fixture.
-Errors of differences, slopes and means are clustered by league and season. Intervals: for each fixture the narrowest
-central one that holds 80 % of the forecast; the share of fixtures inside is compared with the mass that the forecasts
-gave to their intervals, which is above 80 % as counts are whole. PIT: the randomised probability integral transform,
-against a uniform distribution by the test of Kolmogorov and Smirnov and by chi squared in 20 bins.
+Errors of differences, slopes and means are clustered by league and season. Calibration: beside the band of chance for
+fixtures that are independent stands that for fixtures of one season that go together, by the wild cluster bootstrap
+(Cameron, Gelbach and Miller 2008), and how often the largest error of a figure's lines is as large by it. Intervals:
+for each fixture the narrowest central one that holds 80 % of the forecast; the share of fixtures inside is compared
+with the mass that the forecasts gave to their intervals, which is above 80 % as counts are whole. PIT: the randomised
+probability integral transform, against a uniform distribution by the test of Kolmogorov and Smirnov and by chi squared
+in 20 bins.
 """
 
 import csv
@@ -19,6 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from footydata.evaluation.scores import BINS as CALIBRATED
 from footydata.evaluation.scores import calibration
 from footydata.football.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
 from footydata.forecast.models.distributions import totals
@@ -37,6 +41,8 @@ LEAST = 1e-12
 
 INSIDE = 0.8
 BINS = 20
+
+RESAMPLED = 999
 
 
 class Forecasts(NamedTuple):
@@ -100,6 +106,7 @@ def read(folder: Path, league: str, seasons: tuple[str, ...]) -> League:
             "referees": np.array([(row.get("Referee") or "").strip() for row in rows]),
             "tilt": np.log(result[:, 0] / result[:, 2]),
             "overs": np.log(goals[:, 0] / goals[:, 1]),
+            "fouls": column("HF") + column("AF"),
         },
         {
             Figure.CORNERS: (column("HC"), column("AC")),
@@ -192,6 +199,17 @@ def uniformity(pit: Floats) -> tuple[float, float]:
     return min(max(value, 0.0), 1.0), float(((seen - count / BINS) ** 2).sum() / (count / BINS))
 
 
+def clustered_errors(passed: Floats, over: Floats, clusters: Floats) -> Floats:
+    """Calibration errors as they would be by chance, the signs of whole seasons' residuals drawn; (RESAMPLED,)."""
+    _, cluster_of = np.unique(clusters, return_inverse=True)
+    count = int(cluster_of.max()) + 1
+    signs = np.random.default_rng(1).choice([-1.0, 1.0], (RESAMPLED, count))
+    parts = np.array_split(np.argsort(passed, kind="stable"), CALIBRATED)
+    sums = np.stack([np.bincount(cluster_of[part], (over - passed)[part], count) for part in parts])
+    result: Floats = np.abs(signs @ sums.T).sum(axis=1) / len(passed)
+    return result
+
+
 def report(figure: Figure, said: Forecasts, earlier: dict[tuple[str, ...], tuple[float, float]]) -> None:
     """Print the rows of one figure."""
     clusters = np.array([f"{league} {season}" for league, season, *_ in said.keys])
@@ -211,9 +229,18 @@ def report(figure: Figure, said: Forecasts, earlier: dict[tuple[str, ...], tuple
     print("slope of what came on the forecast: {:.3f} ({:.3f})".format(*slope(said.total, said.mean, clusters)))
     squares = (said.total - said.mean) ** 2 / (said.mean * said.dispersion)
     print(f"Pearson dispersion: {squares.mean():.3f} ({squares.std() / math.sqrt(len(squares)):.3f})")
+    largest, by_chance = 0.0, np.zeros(RESAMPLED)
     for place, line in enumerate(LINES[figure]):
-        measured = calibration(said.passed[:, place], (said.total > line) * 1.0)
-        print(f"over {line}: calibration error {measured.error:.4f}; by chance below {measured.band:.4f} in 95 of 100")
+        passed, over = said.passed[:, place], (said.total > line) * 1.0
+        measured, resampled = calibration(passed, over), clustered_errors(passed, over, clusters)
+        print(
+            f"over {line}: calibration error {measured.error:.4f}; by chance below {measured.band:.4f} in 95 of 100, "
+            f"clustered {np.quantile(resampled, 0.95):.4f}"
+        )
+        # Lines differ in how large an error is usual.
+        usual = np.median(resampled)
+        largest, by_chance = max(largest, measured.error / usual), np.maximum(by_chance, resampled / usual)
+    print(f"the largest of these, over the usual one, is as large by chance with p {(by_chance >= largest).mean():.3f}")
     surplus = said.inside - said.mass
     variance = said.mass * (1 - said.mass)
     error = math.sqrt(variance.sum()) / len(variance)
