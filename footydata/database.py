@@ -335,12 +335,14 @@ class Database:
         league: OneOrMany[int | str] | None = None,
         season: OneOrMany[int | str] | None = None,
         safe_csv: bool = False,
+        force: bool = False,
     ) -> "list[Written]":
         """Write every table to a new folder, with the columns of the frames; returns what was written, by table.
 
         league, season: only these. Files are divided by the season's start year and the country. An interrupted export
         is resumed. Of several leagues, one without any of the given seasons is left out, with a LeftOutWarning.
         safe_csv: in CSV, put an apostrophe before each text that a spreadsheet would take for a formula.
+        force: replace an earlier export in the folder, once the new one is complete; files of others stay an error.
         Raises FolderInUse, PartlyExported.
         """
         from footydata.frames.export import FORMATS, LeftOutWarning, export, export_narrowing
@@ -356,6 +358,7 @@ class Database:
             now=self._now(),
             filters=narrowing.filter,
             safe_csv=safe_csv and kind == "csv",
+            force=force,
         )
 
     @reads("fixtures")

@@ -32,6 +32,7 @@ V1 = "v1"
 )
 @click.option("--league", "leagues", metavar="L", type=LEAGUE, multiple=True, help="Only this league; may be repeated.")
 @click.option("--season", "seasons", metavar="S", type=SEASON, multiple=True, help="Only this season; may be repeated.")
+@click.option("--force", is_flag=True, help="Replace an earlier export in DIR, once the new one is complete.")
 @safe_csv_option
 @quiet_option
 def export(
@@ -40,13 +41,14 @@ def export(
     format: str,
     leagues: tuple[str, ...],
     seasons: tuple[str, ...],
+    force: bool,
     safe_csv: bool,
     quiet: bool,
 ) -> None:
     """Write every table of DB to DIR, with the columns of its frame; DuckDB, Polars, pandas and Spark read the Parquet.
 
     Tables of fixtures are partitioned by the season's start year and the country. An interrupted export resumes where
-    it stopped, if DB has not changed.
+    it stopped, if DB has not changed. --force replaces an earlier export; a folder with anything else is refused.
 
     Only --format v1 can be loaded back with 'footydata load', for example to combine databases. It has what /v1 has:
     no referees, no further figures, of each bookmaker the markets that it carries there, and not whether only the day
@@ -68,7 +70,7 @@ def export(
     try:
         with ProgressLine(quiet=quiet) as line:
             if format == V1:
-                tables = _dumped(database, folder, line.show)
+                tables = _dumped(database, folder, line.show, force=force)
             else:
                 with reading(database, salvages=True) as connection:
                     narrowing = export_narrowing(connection, league=leagues or None, season=seasons or None)
@@ -81,6 +83,7 @@ def export(
                         now=now(),
                         filters=narrowing.filter,
                         safe_csv=safe_csv,
+                        force=force,
                         progress=line.show,
                     )
     except PartlyExported as error:
@@ -94,6 +97,6 @@ def _print(tables: list[Written], *, quiet: bool) -> None:
         print_rows(("table", "rows", "files"), tables)
 
 
-def _dumped(database: Path, folder: Path, progress: Callable[[str], None]) -> list[Written]:
-    with filled(folder) as part:
+def _dumped(database: Path, folder: Path, progress: Callable[[str], None], *, force: bool) -> list[Written]:
+    with filled(folder, force=force) as part:
         return [Written("page", dump(database, part, now=now(), progress=progress), 1)]

@@ -87,15 +87,17 @@ def export(
     now: int,
     filters: FixtureFilter | None = None,
     safe_csv: bool = False,
+    force: bool = False,
     progress: Callable[[str], None] = lambda _: None,
 ) -> list[Written]:
     """Write the tables of one snapshot of a database to a folder; returns what was written, by table.
 
     A table of fixtures without any row is one file with its columns, in the folder of the first season and country.
     filters: the leagues and seasons, None for all. safe_csv: put an apostrophe before texts that a spreadsheet would
-    take for formulas. The files of an interrupted export stay in UNFINISHED, where readers don't see them; the same
-    export of an unchanged database resumes from them. Raises FolderInUse if the folder is not empty or another export
-    writes to it, PartlyExported if the database is damaged.
+    take for formulas. force: replace an earlier export in the folder; it stays until the new one is complete. The files
+    of an interrupted export stay in UNFINISHED, where readers don't see them; the same export of an unchanged database
+    resumes from them. Raises FolderInUse if the folder is not empty or another export writes to it, PartlyExported if
+    the database is damaged.
     """
     tables: dict[str, Written] = {}
     first: dict[str, ExportPart] = {}
@@ -103,7 +105,7 @@ def export(
     inputs: dict[str, object] = {"format": format, "asked": str(filters), "state": _state(connection)}
     inputs |= {"safe_csv": True} if safe_csv else {}
     converted = formulas_as_text if safe_csv else _as_it_is
-    with snapshot(connection), ResumableFolder.below(folder, inputs) as files:
+    with snapshot(connection), ResumableFolder.below(folder, inputs, force=force) as files:
         every = list(ExportParts(connection, filters or FixtureFilter(), now, lost).all())
         for done, part in enumerate(every):
             place = part.folder.replace("start_year=", "").replace("/country_code=", " ")

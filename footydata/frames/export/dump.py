@@ -15,6 +15,7 @@ from footydata.football.languages import LANGUAGES
 from footydata.football.markets import BY_KEY
 from footydata.football.plans import ULTRA
 from footydata.football.terms import Include
+from footydata.frames.export.folders import DUMP_FILE
 from footydata.service.endpoints import BY_NAME
 from footydata.service.exchange import Request
 from footydata.service.keys import Accounts
@@ -23,8 +24,6 @@ from footydata.service.reader import SnapshotReaders
 from footydata.service.service import Service
 from footydata.store.file.failures import check_sound
 from footydata.store.read.fixtures.export_rows import Unlisted, unlisted
-
-FILE = "v1.jsonl"
 
 Query = dict[str, Any]
 
@@ -36,7 +35,7 @@ def dump(
     now: int,
     progress: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Write the dump of a database to FILE in a folder, from one snapshot; returns the number of pages.
+    """Write the dump of a database to DUMP_FILE in a folder, from one snapshot; returns the number of pages.
 
     now: unix seconds; the service answers as of the newest data, but not later than now. progress: called with the
     season that is being written. Raises FootydataError, DamagedDatabase.
@@ -50,7 +49,7 @@ def dump(
         # At a later moment, fixtures would be overdue and their tables not available.
         moment = now if unlisted_rows.fresh_ts is None else min(now, unlisted_rows.fresh_ts)
         service = Service(database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers)
-        with (folder / FILE).open("wb") as file:
+        with (folder / DUMP_FILE).open("wb") as file:
             for path, query, body in _Dump(service, progress).pages(unlisted_rows):
                 file.write(orjson.dumps({"path": path, "query": query, "body": orjson.Fragment(body)}) + b"\n")
                 pages_written += 1

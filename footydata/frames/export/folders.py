@@ -9,15 +9,22 @@ from pathlib import Path
 import pyarrow as pa
 
 from footydata.football.errors import FootydataError
-from footydata.frames.export.writers import WRITERS
+from footydata.frames.export.tables import TABLES
+from footydata.frames.export.writers import FORMATS, WRITERS
 from footydata.store.file.files import FOLDER, kind_of
 from footydata.store.file.transactions import exclusive_lock
 
 UNFINISHED = ".unfinished"
 """The folder below the named one in which the tables are written until all of them are complete."""
 
+DUMP_FILE = "v1.jsonl"
+"""The one file of a v1 dump."""
+
 _LOCK, _LOG, _MOVED = ".lock", ".log.jsonl", ".moved.json"
 """Files beside the tables there: the lock, the log of complete files, and the tables that are being moved."""
+
+_REPLACED = ".replaced"
+"""The folder beside them to which the tables of an earlier export are moved, before they are deleted."""
 
 
 class FolderInUse(FootydataError):
@@ -25,12 +32,13 @@ class FolderInUse(FootydataError):
 
 
 @contextmanager
-def filled(folder: Path) -> Iterator[Path]:
+def filled(folder: Path, *, force: bool = False) -> Iterator[Path]:
     """A folder to write to. At the end its files are moved to the named folder; if the block fails, they are deleted.
 
-    So no half-written export looks complete. Raises FolderInUse if the named folder is not empty, FootydataError.
+    So no half-written export looks complete. force: in place of an earlier export there. Raises FolderInUse if the
+    named folder is not empty, FootydataError.
     """
-    with _reserved(folder) as unfinished:
+    with _reserved(folder, force=force) as unfinished:
         _clear(unfinished)
         try:
             yield unfinished
@@ -53,13 +61,13 @@ class ResumableFolder:
 
     @classmethod
     @contextmanager
-    def below(cls, folder: Path, inputs: dict[str, object]) -> "Iterator[ResumableFolder]":
+    def below(cls, folder: Path, inputs: dict[str, object], *, force: bool = False) -> "Iterator[ResumableFolder]":
         """The unfinished files of an export, which are moved to the named folder at the end.
 
         inputs: all that the files depend on, as JSON values; the files of an export with other inputs are deleted.
-        Raises FolderInUse, FootydataError.
+        force: in place of an earlier export there. Raises FolderInUse, FootydataError.
         """
-        with _reserved(folder) as unfinished:
+        with _reserved(folder, force=force) as unfinished:
             yield cls(unfinished, inputs)
 
     def _begun(self, head: object) -> dict[str, int]:
@@ -94,9 +102,9 @@ class ResumableFolder:
 
 
 @contextmanager
-def _reserved(folder: Path) -> Iterator[Path]:
+def _reserved(folder: Path, *, force: bool) -> Iterator[Path]:
     """The unfinished files of a folder, locked for one export; at the end its tables are moved to the folder."""
-    _check_new(folder)
+    _check_free(folder, force=force)
     unfinished = folder / UNFINISHED
     try:
         unfinished.mkdir(parents=True, exist_ok=True)
@@ -104,23 +112,56 @@ def _reserved(folder: Path) -> Iterator[Path]:
             if not is_ours:
                 raise FolderInUse(f"another export writes to {folder}; wait for its end, or name a new folder")
             # Another export may have ended between the first check and the lock.
-            _check_new(folder)
+            _check_free(folder, force=force)
             _take_back(unfinished)
             yield unfinished
+            _replace_earlier(unfinished)
             _publish(unfinished)
         shutil.rmtree(unfinished)
     except OSError as error:
         raise FootydataError(f"{folder} can't be written: {error.strerror or error}; name another folder") from error
 
 
-def _check_new(folder: Path) -> None:
-    """Check that a folder is new, or empty except for what an interrupted export left. Raises FolderInUse."""
+def _check_free(folder: Path, *, force: bool) -> None:
+    """Check that a folder is new, or empty except for what an interrupted export left. Raises FolderInUse.
+
+    force: it may hold a complete export too, but nothing else.
+    """
     kind = "a file" if folder.is_file() else kind_of(folder)
     if kind not in (None, FOLDER):
         raise FolderInUse(f"{folder} is {kind}; name a new folder")
     own_names = {UNFINISHED, *_being_moved(folder / UNFINISHED)}
-    if folder.exists() and any(path.name not in own_names for path in folder.iterdir()):
-        raise FolderInUse(f"{folder} is not empty; delete what is in it, or name a new folder")
+    others = [path for path in folder.iterdir() if path.name not in own_names] if folder.exists() else []
+    foreign = next((path for other in sorted(others) for path in _not_exported(other)), None)
+    if foreign is not None:
+        what = f"{foreign.relative_to(folder)} is not of an export"
+        raise FolderInUse(f"{folder} is not empty: {what}; move or delete it, or name a new folder")
+    if others and not force:
+        raise FolderInUse(f"{folder} holds an export already; --force (force=True) replaces it, or name a new folder")
+
+
+def _not_exported(path: Path) -> Iterator[Path]:
+    """What an export did not write, of an entry of its folder and of all below it."""
+    if path.name == DUMP_FILE:
+        return
+    if path.name not in TABLES or not path.is_dir():
+        yield path
+        return
+    for below in sorted(path.rglob("*")):
+        if not below.is_dir() and below.suffix.removeprefix(".") not in FORMATS:
+            yield below
+
+
+def _replace_earlier(unfinished: Path) -> None:
+    """Move the tables of an earlier export out of the named folder, to be deleted when the new ones are there."""
+    earlier = [path for path in unfinished.parent.iterdir() if path != unfinished]
+    replaced = unfinished / _REPLACED
+    if replaced.exists():
+        shutil.rmtree(replaced)
+    if earlier:
+        replaced.mkdir()
+        for path in earlier:
+            path.rename(replaced / path.name)
 
 
 def _publish(unfinished: Path) -> None:

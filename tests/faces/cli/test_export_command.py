@@ -33,10 +33,26 @@ def test_quiet_prints_nothing(sample: Path, tmp_path: Path, capsys: pytest.Captu
     assert set(json.loads(line)) >= {"team_id", "name"}
 
 
-def test_a_folder_in_use_is_refused(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_in_use_is_refused_by_what_it_holds(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "notes.txt").touch()
     assert code_of(sample, tmp_path) == 1
-    assert capsys.readouterr().err == f"Error: {tmp_path} is not empty; delete what is in it, or name a new folder\n"
+    reason = "notes.txt is not of an export; move or delete it, or name a new folder"
+    assert capsys.readouterr().err == f"Error: {tmp_path} is not empty: {reason}\n"
+
+
+def test_an_earlier_export_is_replaced_by_force_alone(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert code_of(sample, tmp_path / "out", "--format", "csv", "--quiet") == 0
+    assert code_of(sample, tmp_path / "out", "--format", "v1", "--quiet") == 1
+    way = "--force (force=True) replaces it, or name a new folder"
+    assert capsys.readouterr().err == f"Error: {tmp_path / 'out'} holds an export already; {way}\n"
+    assert code_of(sample, tmp_path / "out", "--format", "v1", "--quiet", "--force") == 0
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["v1.jsonl"]
+    assert code_of(sample, tmp_path / "out", "--format", "json", "--quiet", "--force") == 0
+    assert {path.name for path in (tmp_path / "out").iterdir()} == set(TABLES)
 
 
 def test_a_file_in_place_of_the_folder_is_refused(

@@ -156,9 +156,57 @@ def test_an_empty_database_gives_the_columns_alone(tmp_path: Path) -> None:
 
 def test_a_folder_with_files_is_not_written_to(db: fd.Database, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(FolderInUse, match="is not empty; delete what is in it, or name a new folder"):
+    with pytest.raises(FolderInUse, match=r"notes\.txt is not of an export; move or delete it, or name a new folder"):
         db.export(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    "mine", ["notes.txt", "leagues/notes.txt", "fixtures.csv"], ids=["beside tables", "in a table", "like a table"]
+)
+def test_force_replaces_no_file_of_others(db: fd.Database, tmp_path: Path, mine: str) -> None:
+    db.export(tmp_path / "out")
+    (tmp_path / "out" / mine).write_text("mine", encoding="utf-8")
+    before = {path for path in tmp_path.rglob("*")}
+    with pytest.raises(FolderInUse, match=f"is not empty: {mine} is not of an export"):
+        db.export(tmp_path / "out", force=True)
+    assert {path for path in tmp_path.rglob("*")} == before
+
+
+def test_an_earlier_export_stays_until_the_new_one_is_complete(small_database: Path, tmp_path: Path) -> None:
+    earlier: list[Path] = []
+
+    def counts_tables(_: str) -> None:
+        earlier[:] = [path for path in (tmp_path / "out").glob("*/**/*.parquet")]
+
+    with closing(open_read_only(small_database)) as connection:
+        export(connection, tmp_path / "out", format="parquet", now=NOW)
+        written = export(connection, tmp_path / "out", format="csv", now=NOW, force=True, progress=counts_tables)
+    assert len(earlier) == sum(one.files for one in written)
+    assert {path.suffix for path in (tmp_path / "out").rglob("*") if path.is_file()} == {".csv"}
+
+
+def test_an_export_that_is_killed_while_it_replaces_another_can_be_made_again(
+    small_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved: list[Path] = []
+    rename = Path.rename
+
+    def killed(path: Path, target: Path) -> Path:
+        if len(moved) == len(TABLES) + 5:
+            raise KeyboardInterrupt
+        moved.append(path)
+        return rename(path, target)
+
+    with closing(open_read_only(small_database)) as connection:
+        export(connection, tmp_path / "out", format="json", now=NOW)
+        monkeypatch.setattr(Path, "rename", killed)
+        with pytest.raises(KeyboardInterrupt):
+            export(connection, tmp_path / "out", format="csv", now=NOW, force=True)
+        monkeypatch.undo()
+        written = export(connection, tmp_path / "out", format="csv", now=NOW, force=True)
+    assert len([path for path in (tmp_path / "out").rglob("*") if path.is_file()]) == sum(one.files for one in written)
+    assert not (tmp_path / "out" / UNFINISHED).exists()
 
 
 def test_an_interrupted_export_resumes_and_looks_incomplete_until_then(small_database: Path, tmp_path: Path) -> None:
