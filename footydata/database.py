@@ -1094,7 +1094,7 @@ class Database:
 
     @reads()
     def preview(self, fixture_id: int, *, last: int = LAST) -> "FixturePreview":
-        """What was known of a fixture before its kickoff: meetings, forms, profiles, referee, places, fair lines.
+        """What was known of a fixture before its kickoff: meetings, forms, profiles, referee, places, lines.
 
         last: how many meetings are listed, and how many fixtures a form has. There is no look-ahead for a past fixture.
         Raises FixtureNotFound, InvalidArgument.

@@ -1,4 +1,4 @@
-"""Prices fair lines only if needed: pricing imports NumPy, which most loads and previews can do without."""
+"""Prices fair lines only if needed: pricing and quotes import NumPy, which most loads can do without."""
 
 import sqlite3
 
@@ -16,17 +16,23 @@ def refresh_lines(connection: sqlite3.Connection, *, rows_changed: int, now: int
 
 
 def preview_with_lines(connection: sqlite3.Connection, fixture_id: int, *, now: int, last: int = LAST) -> Preview:
-    """The preview of a fixture with its stored fair lines; if there are none, they are computed as of its day.
+    """The preview of a fixture with its stored fair lines and the recorded ones beside them.
 
+    If no fair line is stored, they are computed as of its day.
     now: unix seconds; last: how many past fixtures are listed. Raises FixtureNotFound.
     """
+    from footydata.store.read.fixtures.recorded_quotes import recorded_lines
+
     result = preview(connection, fixture_id, now=now, last=last)
+    recorded, reasons = recorded_lines(connection, result.fixture.id), dict(result.reasons)
+    if not recorded:
+        reasons["recorded_lines"] = "no odds of it are stored"
+    result = result._replace(recorded_lines=recorded, reasons=reasons)
     if result.fair_lines:
         return result
     from footydata.forecast.pricing import price
 
     priced = price(connection, [result.fixture], now=now, is_compared=False)
-    reasons = dict(result.reasons)
     if priced.comparisons:
         del reasons["fair_lines"]
     else:

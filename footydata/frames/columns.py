@@ -24,7 +24,7 @@ from footydata.football.terms import Period, TableType
 from footydata.frames.meanings import meaning_of
 from footydata.store.read.fixtures.details import FigureRow
 from footydata.store.read.fixtures.export_rows import ExportedSeason, RefereeRow
-from footydata.store.read.fixtures.preview import Form, Profile, RefereeRate
+from footydata.store.read.fixtures.preview import Form, Profile, RecordedLine, RefereeRate
 from footydata.store.read.quality.contents import LoadSummary
 from footydata.store.read.quality.disagreements import DifferingValue, Disagreement
 from footydata.store.read.quality.who_says import SourceValue
@@ -211,6 +211,7 @@ PROJECTION_COLUMNS = columns(
 FORM_COLUMNS = columns("preview forms", Form._fields)
 PROFILE_COLUMNS = columns("preview profiles", Profile._fields)
 REFEREE_RATE_COLUMNS = columns("preview referee", RefereeRate._fields)
+RECORDED_LINE_COLUMNS = columns("preview recorded_lines", RecordedLine._fields)
 
 PARTS = {"league": ("league_id", "league"), "season": ("season_id", "season")}
 """How a referee's fixtures may be divided → the columns that name the part."""
@@ -375,6 +376,7 @@ FRAMES: dict[str, Frame] = {
     "preview forms": Frame("db.preview().forms", "One row per side and venue.", FORM_COLUMNS),
     "preview profiles": Frame("db.preview().profiles", "One row per figure, side and venue.", PROFILE_COLUMNS),
     "preview referee": Frame("db.preview().referee", "One row per figure.", REFEREE_RATE_COLUMNS),
+    "preview recorded_lines": Frame("db.preview().recorded_lines", "One row per market.", RECORDED_LINE_COLUMNS),
     "evaluate scores": Frame(
         "fd.evaluate().scores", "One row per market, what it was scored against, and forecaster.", SCORE_COLUMNS
     ),

@@ -346,6 +346,7 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("preview referee", "fixtures"): _count("his fixtures of three years of which the figure is known", "fixtures"),
     ("preview referee", "home"): _number("his average of home sides", "the figure's", is_optional=True),
     ("preview referee", "away"): _number("his average of away sides", "the figure's", is_optional=True),
+    ("preview recorded_lines", "period"): _text("the period of the quote: opening or closing"),
     ("evaluate scores", "fixtures"): _count("fixtures that were scored", "fixtures"),
     ("evaluate calibration", "fixtures"): _count("chances in the bin", "chances"),
     **{

@@ -10,6 +10,7 @@ from footydata.football.terms import TableType
 from footydata.frames.columns import (
     FORM_COLUMNS,
     PROFILE_COLUMNS,
+    RECORDED_LINE_COLUMNS,
     REFEREE_RATE_COLUMNS,
     STORED_LINE_COLUMNS,
     TABLE_COLUMNS,
@@ -114,6 +115,8 @@ class FixturePreview:
         referee: one row per figure: his averages over three years, and the league's.
         places: the rows of the two teams in the table, home first.
         fair_lines: one row per market, with its evidence.
+        recorded_lines: one row per market that a bookmaker quotes: the closing quote, else the opening one, of the
+            default bookmaker or, if that has none, of the one with the most fixtures.
         reasons: part → why it is empty, or of the places why one is missing.
     """
 
@@ -125,6 +128,7 @@ class FixturePreview:
     referee: pd.DataFrame
     places: pd.DataFrame
     fair_lines: pd.DataFrame
+    recorded_lines: pd.DataFrame
     reasons: dict[str, str]
     title: str
 
@@ -160,6 +164,7 @@ def preview(connection: sqlite3.Connection, read: Preview) -> FixturePreview:
         "referee": framed(REFEREE_RATE_COLUMNS, read.referee),
         "places": framed(TABLE_COLUMNS[TableType.TOTAL], read.places),
         "fair_lines": framed(STORED_LINE_COLUMNS, read.fair_lines),
+        "recorded_lines": framed(RECORDED_LINE_COLUMNS, read.recorded_lines),
     }
     for part, why in read.reasons.items():
         if parts[part].empty:

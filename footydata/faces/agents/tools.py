@@ -277,7 +277,7 @@ def preview(
     fixture_id: FixtureId,
     last: Annotated[int, Says("Meetings, and fixtures of a form.", least=1, most=20)] = 5,
 ) -> ToolAnswer:
-    """What was known before a fixture: meetings, forms, profiles, referee, places in the table, fair lines."""
+    """What was known before a fixture: meetings, forms, profiles, referee, places, fair and recorded lines."""
     row = fixture_of(db, fixture_id)
     known = db.preview(fixture_id, last=last)
     until = int(known.known_until.timestamp())

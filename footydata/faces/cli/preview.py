@@ -19,13 +19,14 @@ from footydata.faces.cli.printing import (
     quiet_option,
     say,
 )
-from footydata.football.markets import BY_KEY
 from footydata.football.moments import day_of, iso_utc, minute_text
+from footydata.football.records import FairLine
 from footydata.football.scores import whole_score
 from footydata.forecast.lazy_pricing import preview_with_lines
 from footydata.frames.columns import column_name
+from footydata.odds.markets import ALL_MARKETS
 from footydata.store.file.snapshots import reading
-from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
+from footydata.store.read.fixtures.preview import PARTS, Preview, RecordedLine, heading_of, title_of
 
 
 @click.command()
@@ -37,7 +38,7 @@ from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, ti
 @format_option
 @quiet_option
 def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool) -> None:
-    """Show what is known before a fixture: meetings, forms, profiles, the referee, table positions, fair lines.
+    """Show what is known before a fixture: meetings, forms, profiles, referee, places, fair and recorded lines.
 
     FIXTURE is an id, the last column of 'footydata fixtures'. A form covers the last fixtures in any competition, at
     home, away and in all, the newest last; a profile covers one year in this league, beside the league's average. For
@@ -87,11 +88,15 @@ def _parts(preview: Preview) -> list[tuple[str, Sequence[Any]]]:
 
 def _print_page(preview: Preview) -> None:
     for part, rows in _parts(preview):
+        if part == "recorded_lines" and rows:
+            # They stand beside the fair lines.
+            continue
         say()
         say(heading_of(part), bold=True)
-        if rows:
-            columns, cells = _meetings(preview) if part == "meetings" else _CELLS[part](rows)
-            print_filled(columns, cells, spare=("model", "computed", "seen"))
+        if rows or (part == "fair_lines" and preview.recorded_lines):
+            whole = {"meetings": _meetings, "fair_lines": _lines}.get(part)
+            columns, cells = whole(preview) if whole else _CELLS[part](rows)
+            print_filled(columns, cells, spare=("model", "computed", "by", "seen", "means"))
         if part in preview.reasons:
             say(f"none: {preview.reasons[part]}" if not rows else preview.reasons[part])
 
@@ -157,21 +162,35 @@ def _places(rows: Sequence[Any]) -> Cells:
     ]
 
 
-def _fair_lines(rows: Sequence[Any]) -> Cells:
-    columns = ("market", "line", "fair", "80%", "means", "seen", "computed", "model")
-    return columns, [
-        (
-            BY_KEY[row.market].param,
-            f"{row.line:g}" if row.line is not None else None,
-            " ".join(f"{price:.2f}" for price in (row.price_1, row.price_2, row.price_3) if price is not None),
-            None if row.price_1_low is None else f"{row.price_1_low:.2f}-{row.price_1_high:.2f}",
-            _means(row.home_mean, row.away_mean),
-            None if row.home_seen is None else f"{row.home_seen} {row.away_seen}",
-            minute_text(row.computed_ts),
-            row.model,
-        )
-        for row in rows
-    ]
+def _lines(preview: Preview) -> Cells:
+    """Fair lines, each beside the recorded one of its market; markets that have only one of them too."""
+    columns = ("market", "line", "fair", "80%", "recorded", "at", "by", "means", "seen", "computed", "model")
+    fair_by_market = {row.market: row for row in preview.fair_lines}
+    recorded_by_market = {row.market: row for row in preview.recorded_lines}
+    cells: list[tuple[object, ...]] = []
+    for market in ALL_MARKETS:
+        fair, recorded = fair_by_market.get(market.key), recorded_by_market.get(market.key)
+        if fair or recorded:
+            of_fair = _fair(fair) if fair else (None,) * 7
+            of_recorded = (recorded.line, _prices(recorded), recorded.bookmaker) if recorded else (None,) * 3
+            cells.append((market.param, *of_fair[:3], *of_recorded, *of_fair[3:]))
+    return columns, cells
+
+
+def _fair(row: FairLine) -> tuple[object, ...]:
+    return (
+        row.line,
+        _prices(row),
+        None if row.price_1_low is None else f"{row.price_1_low:.2f}-{row.price_1_high:.2f}",
+        _means(row.home_mean, row.away_mean),
+        None if row.home_seen is None else f"{row.home_seen} {row.away_seen}",
+        minute_text(row.computed_ts),
+        row.model,
+    )
+
+
+def _prices(row: FairLine | RecordedLine) -> str | None:
+    return " ".join(f"{price:.2f}" for price in (row.price_1, row.price_2, row.price_3) if price is not None) or None
 
 
 def _means(one: float | None, other: float | None) -> str | None:
@@ -187,5 +206,4 @@ _CELLS: dict[str, Callable[[Sequence[Any]], Cells]] = {
     "profiles": _profiles,
     "referee": _referee,
     "places": _places,
-    "fair_lines": _fair_lines,
 }

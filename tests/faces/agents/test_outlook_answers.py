@@ -30,6 +30,16 @@ LINES = """
     join team as home on home.id = home_id join team as away on away.id = away_id
     where fixture_id = :id and bookmaker_id = 8 and market = :key
 """
+RECORDED = """
+    select market, 'kestrel' as bookmaker, 'opening' as period,
+           opening_line as line, opening_price_1 as price_1, opening_price_2 as price_2, opening_price_3 as price_3
+    from odds where fixture_id = {id} and bookmaker_id = 8 and market = '{market}'
+"""
+IN_ORDER = (
+    *("1x2", "asian_handicap", "goal_line", "corner_line", "corner_asian", "card_line", "card_asian"),
+    *("asian_handicap_half", "goal_line_half", "corner_line_half", "btts"),
+)
+"""The markets of the service in their order."""
 
 
 def quote(period: str) -> str:
@@ -102,6 +112,7 @@ def preview(db: sqlite3.Connection, last: int) -> Content:
         "profiles": profiles(db, home, away),
         "referee": [],
         "places": [table[2618], table[2615]],
+        "recorded_lines": [row for market in IN_ORDER for row in rows(db, RECORDED.format(id=COMING, market=market))],
     }
     past = "(home_id in (2618, 2615) or away_id in (2618, 2615)) and status = 'finished'"
     notes = ["referee: none is named", "fair lines are by a model; nothing shows that betting on them makes a profit"]

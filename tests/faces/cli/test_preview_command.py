@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -73,6 +74,42 @@ def test_a_preview_prints_as_a_page(sample: Path, now: int) -> None:
     assert "Referee\nnone: none is named" in str(found)
     assert "<h4>Fair lines</h4>" in found._repr_html_()
     assert found.reasons == {"referee": "none is named"}
+
+
+def test_recorded_lines_stand_beside_the_fair_ones(sample: Path) -> None:
+    lines = run(sample, COMING).stdout.splitlines()
+    heads = lines[lines.index("Fair lines") + 1].split()
+    corner = next(line for line in lines if line.startswith("corner "))
+    assert heads[:7] == ["market", "line", "fair", "80%", "recorded", "at", "by"]
+    assert corner.split()[:4] == ["corner", "10.50", "2.03", "1.97"]
+    assert corner.split()[5:9] == ["10.25", "1.87", "1.94", "kestrel"]
+
+
+def test_recorded_lines_are_shown_where_no_fair_line_is_known(tmp_path: Path, now: int) -> None:
+    head = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,B365H,B365D,B365A"
+    (tmp_path / "E0.csv").write_text(
+        f"{head}\nE0,16/08/2024,Man United,Fulham,1,0,H,1.60,4.20,5.25\n", encoding="utf-8"
+    )
+    with fd.Database(tmp_path / "one.db", clock=lambda: now) as db:
+        db.load(tmp_path / "E0.csv")
+        fixture_id = db.fixtures()["fixture_id"].iloc[0]
+        preview = db.preview(fixture_id)
+    lines = run(tmp_path / "one.db", fixture_id).stdout.splitlines()
+    start = lines.index("Fair lines")
+    assert lines[start + 1].split() == ["market", "at", "by"]
+    assert lines[start + 3].split() == ["1x2", "1.60", "4.20", "5.25", "bet365"]
+    assert lines[-1] == f"none: {preview.reasons['fair_lines']}"
+    assert preview.recorded_lines[["bookmaker", "period"]].values.tolist() == [["bet365", "opening"]]
+
+
+def test_a_fixture_without_odds_says_that_none_are_recorded(sample: Path, tmp_path: Path, now: int) -> None:
+    bare = Path(shutil.copy(sample, tmp_path / "bare.db"))
+    with fd.Database(bare, clock=lambda: now) as db:
+        db.connection.execute("delete from odds")
+        db.connection.commit()
+        assert db.preview(COMING).reasons["recorded_lines"] == "no odds of it are stored"
+    lines = run(bare, COMING).stdout.splitlines()
+    assert lines[-2:] == ["Recorded lines", "none: no odds of it are stored"]
 
 
 def test_two_teams_have_a_record_against_each_other(sample: Path, now: int) -> None:
