@@ -39,6 +39,7 @@ from footydata.football.moments import Moment, end_named, seconds_named
 from footydata.football.rows import FixtureRow
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import LARGEST_ID, Side, Status, TableType
+from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import fixtures as fixture_frames
 from footydata.frames import prices as price_frames
@@ -95,6 +96,9 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+CALLER = 4
+"""The frame of the caller of a method that is decorated with `reads`, for a warning of it."""
 
 _FILTERS = """\
 league, season, team, referee, status: one or several. league: an id, a name or an unambiguous part of one, with
@@ -350,7 +354,7 @@ class Database:
         narrowing = export_narrowing(self.connection, league=league, season=season)
         kind = one_of("format", format, FORMATS)
         for sentence in narrowing.left_out:
-            warn(f"{sentence}; it is left out", LeftOutWarning, 3)
+            warn(f"{sentence}; it is left out", LeftOutWarning, CALLER)
         return export(
             self.connection,
             Path(folder),
@@ -896,11 +900,13 @@ class Database:
     def bets(self, bets: "str | Path | pd.DataFrame") -> "pd.DataFrame":
         """One row per bet of a CSV file or of a frame with the same columns: how it ended, and the fair closing price.
 
-        attrs["refused"]: the rows that could not be read as bets, with their reasons; attrs["remarks"]: bookmakers
-        that the database does not know. closing_value: the price over the fair closing price, less one.
+        Rows that could not be read as bets are left out, with a RefusedRowsWarning; attrs["refused"] has all, with
+        their reasons. attrs["remarks"]: bookmakers that the database does not know. closing_value: the price over the
+        fair closing price, less one.
         row: the line of the file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
         """
         from footydata.forecast.bets.book import settle_book, settle_slips, values_of
+        from footydata.forecast.bets.own_rows import RefusedRowsWarning, refused_text
         from footydata.forecast.bets.slips import slips_of
 
         if isinstance(bets, str | Path):
@@ -911,6 +917,9 @@ class Database:
         frame = framed(BET_COLUMNS, [row_of(BET_COLUMNS, values_of(bet)) for bet in book.bets])
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
         frame.attrs["remarks"] = book.remarks
+        if book.refused:
+            rows = plural(len(book.refused), "row")
+            warn(f"{rows} left out, as no bet: {refused_text(book.refused)}", RefusedRowsWarning, CALLER)
         if frame.empty:
             frame.attrs["reason"] = book.reason
         return frame

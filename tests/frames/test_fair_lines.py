@@ -9,6 +9,7 @@ import pytest
 import footydata as fd
 from footydata.football.errors import FixtureNotFound, InvalidArgument, TooFewFixtures
 from footydata.football.markets import MARKETS
+from footydata.forecast.bets.own_rows import RefusedRowsWarning
 from footydata.frames.columns import BET_COLUMNS, FAIR_LINE_COLUMNS, Column
 
 
@@ -95,11 +96,24 @@ def test_own_bets_are_settled_as_rows(db: fd.Database, tmp_path: Path) -> None:
         f"fixture,market,line,side,price,stake\n{fixture['fixture_id']},corner,0.5,over,1.5,10\n1,1x2,,1,2,1\n"
     )
 
-    frame = db.bets(path)
+    with pytest.warns(
+        RefusedRowsWarning, match="1 row left out, as no bet: row 3: no fixture has the id 1"
+    ) as warnings:
+        frame = db.bets(path)
 
+    assert [warning.filename for warning in warnings] == [__file__]
     assert dtypes(frame) == declared(BET_COLUMNS)
     assert frame[["outcome", "profit"]].values.tolist() == [["won", 5.0]]
     assert frame.attrs["refused"] == [(3, "no fixture has the id 1")]
+
+
+def test_of_many_refused_bets_the_first_are_named_and_the_others_counted(db: fd.Database) -> None:
+    bets = pd.DataFrame({"fixture": range(1, 8), "market": "1x2", "side": "home", "price": 2.0})
+
+    with pytest.warns(RefusedRowsWarning, match=r"^7 rows left out, as no bet: row 1: .*; row 5: .*; and 2 more$"):
+        frame = db.bets(bets)
+
+    assert len(frame.attrs["refused"]) == 7
 
 
 def test_fixtures_may_be_listed(db: fd.Database) -> None:

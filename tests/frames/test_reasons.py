@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
+from footydata.forecast.bets.own_rows import RefusedRowsWarning
 from tests.conftest import NOW
 from tests.new_databases import new_database
 
@@ -128,7 +129,9 @@ def test_a_book_without_bets_says_why(db: fd.Database, tmp_path: Path) -> None:
     path.write_text("fixture,market,side,price\n")
     assert db.bets(path).attrs["reason"] == "the file has a heading and no bets"
     path.write_text("fixture,market,side,price\n7,1x2,home,2\n")
-    assert db.bets(path).attrs["reason"] == "no row could be read as a bet; row 2: no fixture has the id 7"
+    with pytest.warns(RefusedRowsWarning):
+        refused = db.bets(path)
+    assert refused.attrs["reason"] == "no row could be read as a bet; row 2: no fixture has the id 7"
 
 
 def test_a_frame_with_rows_needs_no_reason(db: fd.Database) -> None:

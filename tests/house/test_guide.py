@@ -165,6 +165,7 @@ def test_every_link_of_a_page_leads_to_a_file() -> None:
 
 
 @pytest.mark.usefixtures("beside_the_sample")
+@pytest.mark.filterwarnings("ignore:1 row left out, as no bet")
 @pytest.mark.parametrize("name", ["start", "columns", "lines"])
 def test_the_python_of_a_page_runs(name: str) -> None:
     namespace: dict[str, object] = {}

@@ -52,7 +52,8 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     \b
     The columns, in any order:
       fixture                  the fixture's id; or
-      date, home, away         the day and the teams as you write them (league narrows)
+      date, home, away         the day and the teams as you write them (league narrows);
+                               both teams may stand in one column, teams
       market, line, side       as in the contract; the line is the home side's, for away bets too
       price, stake             decimal; the stake is 1 if left out
       bookmaker                whose closing price counts first; optional
@@ -62,6 +63,8 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
       footydata bets football.db bets.csv
       footydata bets football.db bets.csv --total --format json
 
+    Headers and days are read as 'footydata load' reads those of a table: Home team, Odds, 14/03/2026.
+
     'closing' is the closing price at your line, without its margin; a ~ marks one that a model moved there from
     another line. 'value' is your price divided by it, less one. Bookmakers are named if there are several; if a closing
     price is unknown, a line below says why. Bets on an abandoned fixture are void, but those on its first half stand
@@ -70,10 +73,8 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     with reading(database) as connection:
         book = settle_book(connection, file)
     if not book.bets and book.refused:
-        first = book.refused[0]
-        raise InvalidArgument(
-            f"no row could be read as a bet; {file}, row {first.row}: {first.reason}", parameter="file", value=file
-        )
+        _say_refused(file, book)
+        raise InvalidArgument(f"no row of {file} could be read as a bet", parameter="file", value=file)
     if total:
         print_rows(TOTALS, [_totals(book)], format=format)
     elif format == "table":
@@ -86,12 +87,16 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
             row_of(BET_COLUMNS, values_of(bet) | {"kickoff_ts": day_text(bet.fixture.kickoff_ts)}) for bet in book.bets
         ]
         print_rows(columns, rows, format=format)
-    say_lines((f"{file}, row {row}: {reason}" for row, reason in book.refused), err=True)
+    _say_refused(file, book)
     if not quiet:
         say_lines((*book.remarks, *_unknown_closings(book)), err=total or format != "table")
     if not quiet and not total:
         say(_summary(book), err=format != "table")
     return NOT_AS_ASKED if strict and book.refused else DONE
+
+
+def _say_refused(file: Path, book: Book) -> None:
+    say_lines((f"{file}, row {row}: {reason}" for row, reason in book.refused), err=True)
 
 
 def _print_table(book: Book) -> None:

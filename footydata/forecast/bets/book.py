@@ -14,7 +14,7 @@ from footydata.football.errors import FootydataError
 from footydata.football.rows import FixtureRow
 from footydata.forecast.bets.closing import Closing, closings
 from footydata.forecast.bets.matching import match
-from footydata.forecast.bets.own_rows import Refused
+from footydata.forecast.bets.own_rows import Refused, refused_text
 from footydata.forecast.bets.slips import Slip, read_slips
 from footydata.odds.settlement import Settlement, settle_fixture
 from footydata.odds.wilson import DEVIATIONS
@@ -102,7 +102,7 @@ class Book:
         """Why the book has no bets."""
         if not self.refused:
             return "the file has a heading and no bets"
-        return f"no row could be read as a bet; row {self.refused[0].row}: {self.refused[0].reason}"
+        return f"no row could be read as a bet; {refused_text(self.refused)}"
 
     @property
     def open(self) -> int:

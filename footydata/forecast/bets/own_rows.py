@@ -1,6 +1,6 @@
 """Reads a user's own CSV file: columns by name in any order; a line that can't be read spoils no other.
 
-Commas or semicolons, UTF-8 or the Windows code page, as spreadsheets write them.
+Commas, semicolons or tabs, UTF-8 or the Windows code page, as spreadsheets write them.
 """
 
 import csv
@@ -14,6 +14,9 @@ from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.store.file.files import kind_of
 from footydata.store.file.sqlite_files import check_no_database
 
+LISTED = 5
+"""How many refused rows one line names."""
+
 
 class UnreadableRow(FootydataError):
     """A row that can't be read; the message says why."""
@@ -26,31 +29,44 @@ class Refused(NamedTuple):
     reason: str
 
 
+class RefusedRowsWarning(UserWarning):
+    """Rows of a user's own file or frame that could not be read or matched; the others stand."""
+
+
+def refused_text(refused: Sequence[Refused]) -> str:
+    """The refused rows with their reasons, in one line; of many, the first ones.
+
+    >>> refused_text([Refused(4, "the row has no price")])
+    'row 4: the row has no price'
+    """
+    more = f"; and {len(refused) - LISTED:,} more" if len(refused) > LISTED else ""
+    return "; ".join(f"row {row}: {reason}" for row, reason in refused[:LISTED]) + more
+
+
 @dataclass(frozen=True, slots=True)
 class OwnFile:
     """The contents of a user's file.
 
     Attributes:
         columns: the names in the heading.
-        is_semicolon: whether semicolons separate the cells, so that numbers may have decimal commas.
+        has_decimal_commas: whether numbers may have them, as commas do not separate the cells.
         rows: line of the file → its cells by column, stripped; empty lines are left out.
         refused: the lines that can't be read.
     """
 
     columns: tuple[str, ...]
-    is_semicolon: bool
+    has_decimal_commas: bool
     rows: dict[int, dict[str, str]]
     refused: list[Refused]
 
 
-def read_own_file(path: Path, *, column: Callable[[str], str] = str) -> OwnFile:
-    """The rows of a file. column: name in the heading → name of the column. Raises InvalidArgument."""
+def read_own_file(path: Path, *, columns_of: Callable[[Sequence[str]], Sequence[str]] = tuple) -> OwnFile:
+    """The rows of a file. columns_of: the names in the heading → the names of the columns. Raises InvalidArgument."""
     lines = [(number, line) for number, line in enumerate(_lines(path), start=1) if line.strip()]
     header = lines[0][1] if lines else ""
-    is_semicolon = header.count(";") > header.count(",")
-    separator = ";" if is_semicolon else ","
+    separator = max(",;\t", key=header.count)
     try:
-        columns = tuple(column(name) for name in _cells(header, separator)) if header else ()
+        columns = tuple(columns_of(_cells(header, separator))) if header else ()
     except UnreadableRow as unreadable:
         raise _unusable(path, f"{path}, heading: {unreadable}") from unreadable
     rows, refused = {}, []
@@ -61,7 +77,7 @@ def read_own_file(path: Path, *, column: Callable[[str], str] = str) -> OwnFile:
                 rows[number] = _by_column(columns, cells)
         except UnreadableRow as unreadable:
             refused.append(Refused(number, str(unreadable)))
-    return OwnFile(columns, is_semicolon, rows, refused)
+    return OwnFile(columns, separator != ",", rows, refused)
 
 
 def _lines(path: Path) -> Iterator[str]:

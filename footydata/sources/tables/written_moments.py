@@ -9,6 +9,7 @@ from datetime import UTC, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
+from footydata.football.moments import year_of
 from footydata.football.register.naming import normalised
 from footydata.sources.cells import EARLIEST_TS, LATEST_TS, WrittenDay, written_day
 
@@ -71,6 +72,8 @@ def written_moment(text: str) -> WrittenMoment | None:
     (WrittenClock(hour=15, minute=0, offset=None), datetime.date(2024, 8, 17))
     >>> written_moment("05/08/2024 20:45").day.is_open, written_moment("next week")
     (True, None)
+    >>> written_moment("17 Aug 49").day.plain.year, written_moment("17 Aug 50").day.plain.year
+    (2049, 1950)
     >>> written_moment("2024-08-17T14:00:00Z").clock.offset is timezone.utc
     True
     """
@@ -139,5 +142,4 @@ def _named(day: str, month: str, year: str) -> WrittenDay | None:
     number = _MONTH_OF.get(normalised(month))
     if number is None:
         return None
-    whole = year if len(year) == 4 else f"20{year}" if int(year) < 70 else f"19{year}"
-    return written_day(f"{whole}-{number:02}-{int(day):02}")
+    return written_day(f"{year_of(year)}-{number:02}-{int(day):02}")

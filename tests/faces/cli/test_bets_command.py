@@ -111,12 +111,29 @@ def test_a_price_moved_to_the_bets_line_is_marked(sample: Path, tmp_path: Path, 
 
 def test_a_file_of_which_nothing_could_be_taken_is_an_error(sample: Path, tmp_path: Path) -> None:
     path = tmp_path / "none.csv"
-    path.write_text("fixture,market,side,price\n7,1x2,x,3\n")
+    path.write_text("fixture,market,side,price\n7,1x2,x,3\n8,1x2,over,3\n")
 
-    outcome = run(sample, path)
+    outcome = run(sample, path, "--quiet")
 
     assert isinstance(outcome.exception, InvalidArgument)
-    assert str(outcome.exception) == f"no row could be read as a bet; {path}, row 2: no fixture has the id 7"
+    assert str(outcome.exception) == f"no row of {path} could be read as a bet"
+    assert outcome.stderr.splitlines() == [
+        f"{path}, row 2: no fixture has the id 7",
+        f"{path}, row 3: unknown side 'over' of 1x2; it has home, draw, away",
+    ]
+
+
+def test_a_list_of_another_program_is_settled(sample: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tracker.csv"
+    path.write_text(
+        "Match Date;Home team;Away team;Bet type;Selection;Odds;Stake\n14/03/2026;Kingsvale;Ashmere;1x2;1;1,95;5\n"
+    )
+
+    rows = json.loads(run(sample, path, "--format", "json").stdout)
+
+    assert [(row["date"], row["home"], row["side"], row["price"]) for row in rows] == [
+        ("2026-03-14", "Kingsvale", "home", 1.95)
+    ]
 
 
 def test_an_empty_book_is_reported_as_such(sample: Path, tmp_path: Path) -> None:

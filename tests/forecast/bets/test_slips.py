@@ -59,6 +59,64 @@ def test_a_day_is_read_as_people_write_it(tmp_path: Path, text: str) -> None:
     assert slip.day == date(2026, 3, 14)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Sat 14 Mar 2026, 3:00 PM", "14. März 2026", "20260314", "1773500400"],
+    ids=["English", "German", "plain", "s"],
+)
+def test_a_day_is_read_as_in_a_table_that_is_loaded(tmp_path: Path, text: str) -> None:
+    slip = only_slip(tmp_path, f'date,home,away,market,side,price\n"{text}",A,B,1x2,x,3.4\n')
+
+    assert slip.day == date(2026, 3, 14)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Date,Home team,Away team,Bet type,Selection,Odds,Bookie",
+        "Match Date,HomeTeam,AwayTeam,Market,Pick,Decimal odds,Bookmaker",
+        "Datum,Heim,Gast,market,side,price,bookmaker",
+        "Kick-off,home_team,away_team,market,side,price,bookmaker",
+    ],
+    ids=["tracker", "English", "German", "underscores"],
+)
+def test_a_header_is_read_as_in_a_table_that_is_loaded(tmp_path: Path, header: str) -> None:
+    slip = only_slip(tmp_path, f"{header}\n14/03/2026,Crown,Rovers,1x2,home,2.1,pinnacle\n")
+
+    assert (slip.day, slip.home, slip.away) == (date(2026, 3, 14), "Crown", "Rovers")
+    assert (slip.market.param, slip.side, slip.price, slip.bookmaker) == ("1x2", "home", 2.1, "pinnacle")
+
+
+@pytest.mark.parametrize("header", ["Teams", "Match", "Event", "Fixture"])
+def test_both_teams_may_stand_in_one_cell(tmp_path: Path, header: str) -> None:
+    slip = only_slip(tmp_path, f"date,{header},market,side,price\n2026-03-14,Crown - Rovers,1x2,home,2.1\n")
+
+    assert (slip.fixture_id, slip.home, slip.away) == (None, "Crown", "Rovers")
+
+
+def test_an_id_beside_both_teams_names_the_fixture(tmp_path: Path) -> None:
+    slip = only_slip(tmp_path, "fixture,match,market,side,price\n7,Crown - Rovers,1x2,home,2.1\n")
+
+    assert slip.fixture_id == 7
+
+
+def test_the_name_of_a_column_comes_before_other_words_for_it(tmp_path: Path) -> None:
+    slip = only_slip(tmp_path, "fixture,market,selection,side,odds,price\n7,1x2,away,home,9.9,2.1\n")
+
+    assert (slip.side, slip.price) == ("home", 2.1)
+
+
+def test_a_column_that_is_nearly_called_so_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidArgument, match="has no column price; 'prise' may be price: rename it; bets need market"):
+        read_slips(written(tmp_path, "fixture,market,side,prise\n"))
+
+
+def test_cells_pasted_from_a_spreadsheet_are_parted_by_tabs(tmp_path: Path) -> None:
+    slip = only_slip(tmp_path, "fixture\tmarket\tline\tside\tprice\n1\tgoalline\t2,75\tunder\t1,95\n")
+
+    assert (slip.line, slip.price) == (2.75, 1.95)
+
+
 @pytest.mark.parametrize(("side", "meant"), [("1", "home"), ("X", "draw"), ("2", "away"), ("Home", "home")])
 def test_coupon_signs_are_sides_of_a_result(tmp_path: Path, side: str, meant: str) -> None:
     assert only_slip(tmp_path, f"fixture,market,side,price\n1,1x2,{side},2.0\n").side == meant
