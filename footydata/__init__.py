@@ -68,7 +68,9 @@ if TYPE_CHECKING:
     from footydata.football.errors import TooFewFixtures as TooFewFixtures
     from footydata.football.errors import TooManyRequests as TooManyRequests
     from footydata.football.errors import UnknownParameter as UnknownParameter
+    from footydata.forecast.bets.own_rows import RefusedRowsWarning as RefusedRowsWarning
     from footydata.frames.arrow import SlowReadWarning as SlowReadWarning
+    from footydata.frames.export import LeftOutWarning as LeftOutWarning
     from footydata.frames.one_fixture import FixturePreview as FixturePreview
     from footydata.frames.one_fixture import OneFixture as OneFixture
     from footydata.ingest.report import FileReport as FileReport
@@ -188,7 +190,9 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "UnknownParameter",
     ),
     "footydata.database": ("Database",),
+    "footydata.forecast.bets.own_rows": ("RefusedRowsWarning",),
     "footydata.frames.arrow": ("SlowReadWarning",),
+    "footydata.frames.export": ("LeftOutWarning",),
     "footydata.frames.one_fixture": ("FixturePreview", "OneFixture"),
     "footydata.evaluation.evaluate": ("Evaluation", "evaluate"),
     "footydata.ingest.report": ("FileReport", "LoadReport"),

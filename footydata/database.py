@@ -83,7 +83,7 @@ from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.seasons.standings import table_zones
 from footydata.store.read.teams.teams import find_team, team_matches, teams
 from footydata.store.read.teams.tool_spellings import spellings_by_team
-from footydata.store.typed_names import as_list, language, one_of
+from footydata.store.typed_names import as_list, language, markets_named, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -827,6 +827,7 @@ class Database:
         self,
         fixture_id: OneOrMany[int] | None = None,
         *,
+        market: OneOrMany[MarketName] | None = None,
         markets: OneOrMany[MarketName] | None = None,
         bookmaker: str | None = None,
         league: OneOrMany[int | str] | None = None,
@@ -842,7 +843,8 @@ class Database:
         """One row per fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
 
         Past days too, each priced from what was known before it; without a day, the fixtures of the next two weeks.
-        markets: all eleven by default. there_price_*: our prices at the recorded line.
+        market: one or several, all eleven by default; markets is another name for it. there_price_*: our prices at
+        the recorded line.
         attrs["refused"]: league and figure → why there is no line, if too little is known.
         Fair by a model of past counts, with the market's result prices where `model` says so; there is no evidence
         that betting on it makes a profit.
@@ -870,7 +872,7 @@ class Database:
             if filters.statuses is None:
                 filters = replace(filters, statuses=(Status.SCHEDULED,))
         rows = fixtures(self.connection, filters) if ids is None else [self._fixture(each) for each in ids]
-        names = as_list(markets)
+        names = markets_named(market, markets)
         priced = price(
             self.connection,
             rows,

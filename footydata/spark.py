@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from footydata import grouped
 from footydata.football.choices import HalfName, MarketName, OneOrMany, TableTypeName, VenueName
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import MARKETS
 from footydata.football.moments import Moment, span_named
@@ -22,7 +23,7 @@ from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.odds.settlement import market_of
 from footydata.store.read.fixtures.past_fixtures import FOULS, PRICED_MARKETS
-from footydata.store.typed_names import as_list, one_of
+from footydata.store.typed_names import markets_named, one_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, GroupedData, SparkSession
@@ -38,6 +39,7 @@ _SPARK_TYPES = {
 }
 
 
+@named_arguments
 def standings(
     session: "SparkSession",
     folder: str | Path,
@@ -63,6 +65,7 @@ def standings(
     return seasons.applyInArrow(table, _ddl(grouped.standings_schema(kind)))
 
 
+@named_arguments
 def settle(bets: "DataFrame") -> "DataFrame":
     """The bets with outcome, won and lost. Columns of bets: market, line, side, home and away."""
 
@@ -74,20 +77,23 @@ def settle(bets: "DataFrame") -> "DataFrame":
     return bets.mapInArrow(parts, f"{bet_columns}, outcome string, won double, lost double")
 
 
+@named_arguments
 def lines(
     session: "SparkSession",
     folder: str | Path,
     *,
     start: Moment,
     end: Moment,
+    market: OneOrMany[MarketName] | None = None,
     markets: OneOrMany[MarketName] | None = None,
     now: float | None = None,
 ) -> "DataFrame":
     """The fair lines of the fixtures between two days, both inclusive; one row per fixture and market.
 
-    Each day is priced from what was known of the league before it. Raises InvalidArgument.
+    Each day is priced from what was known of the league before it. market: as of
+    Database.fair_lines. Raises InvalidArgument.
     """
-    names = as_list(markets)
+    names = markets_named(market, markets)
     # Names are sent: a pickled copy of a market is not the same object.
     market_names = [market_of(name).param for name in ([each.param for each in MARKETS] if names is None else names)]
     first, after = span_named(start, end)
@@ -106,6 +112,7 @@ def lines(
     return leagues.cogroup(details).applyInArrow(priced, _ddl(grouped.LINE_SCHEMA))
 
 
+@named_arguments
 def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName, model: object = "ours") -> "DataFrame":
     """How good forecasts of a market were: the scores that fd.evaluate gives for each league, one row per score.
 

@@ -9,7 +9,7 @@ from footydata.evaluation.by_fixture import fair_rows, fixture_scores
 from footydata.evaluation.running import comparisons, remarks_of, remarks_on_clusters, run, span_of
 from footydata.evaluation.scoring import Evaluated
 from footydata.football.choices import MarketName, OneOrMany
-from footydata.football.declared_types import checked
+from footydata.football.declared_types import checked, named_arguments
 from footydata.football.moments import Moment
 from footydata.frames.columns import (
     CALIBRATION_COLUMNS,
@@ -65,6 +65,7 @@ class Evaluation:
         """
         return framed(FIXTURE_SCORE_COLUMNS, fixture_scores(self._evaluated))
 
+    @named_arguments
     def compare(self, one: str, other: str) -> "pd.DataFrame":
         """Whether one forecaster is better than another by more than chance, on the fixtures that both forecast.
 
@@ -82,6 +83,7 @@ class Evaluation:
             )
         return frame
 
+    @named_arguments
     def fair(self, model: str | None = None) -> "pd.DataFrame":
         """The fair prices of a model for fd.backtest(fair=...), at every quarter line, and until when it was fitted.
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.odds.numbers import Floats, floats_of
 
@@ -19,6 +20,7 @@ CLOSE = 1e-12
 """A step of Newton's as short as this is the last one: the next would be its square."""
 
 
+@named_arguments
 def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: str = "power") -> Floats:
     """The chances without margin, in the shape of the prices; each row sums to one.
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
 from footydata.football.records import OddsRecord
@@ -122,6 +123,7 @@ def main_line(prices: Floats) -> Whole:
     return result
 
 
+@named_arguments
 def overround(prices: ArrayLike) -> Floats:
     """The sum of the raw chances of each row less one; NaN if a price is unknown. Raises InvalidArgument.
 
@@ -222,6 +224,7 @@ def _columns(selection: ArrayLike, shape: tuple[int, ...]) -> Whole:
     return np.broadcast_to(columns.astype(np.int64), rows)[..., None]
 
 
+@named_arguments
 def closing_line_value(
     price: ArrayLike, closing_prices: ArrayLike, *, selection: ArrayLike, method: str = "power"
 ) -> Floats:

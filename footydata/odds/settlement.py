@@ -11,6 +11,7 @@ from enum import StrEnum
 from numbers import Real
 from typing import TypeAlias
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import TOTAL, Market
 from footydata.football.records import FixtureRecord
@@ -81,6 +82,7 @@ VOID_STATES = frozenset(StateDetail)
 """The states of a fixture in which bets are void, as it was not decided on the field."""
 
 
+@named_arguments
 def settle(
     market: str | Market, *, line: float | None = None, side: str, home: int | None, away: int | None
 ) -> Settlement:

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import TOTAL, Market
 from footydata.football.terms import Side
@@ -65,6 +66,7 @@ class Settlements:
         return result
 
 
+@named_arguments
 def settle_many(
     market: str | Market | Sequence[str],
     *,

@@ -121,3 +121,17 @@ def as_list(value: object) -> list[Any] | None:
         return None
     values = [value] if isinstance(value, str) or not isinstance(value, Iterable) else list(value)
     return list(dict.fromkeys(getattr(value, "item", lambda value=value: value)() for value in values))
+
+
+def markets_named(market: object, markets: object) -> list[Any] | None:
+    """The names of markets of a call, which has them as `market` or as `markets`; None if it has none.
+
+    Raises InvalidArgument if it has both.
+    """
+    if market is not None and markets is not None:
+        raise InvalidArgument(
+            f"market {market!r} and markets {markets!r} are one thing by two names; give one of them",
+            parameter="markets",
+            value=markets,
+        )
+    return as_list(markets if market is None else market)

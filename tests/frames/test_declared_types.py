@@ -98,6 +98,10 @@ def test_a_league_in_the_place_of_an_id_is_taken_for_what_it_is(db: fd.Database)
             r"Database.counts\(\) got an unexpected keyword argument 'lines'; did ",
         ),
         (lambda db: fd.evaluate(db, markt="corner"), r"evaluate\(\) got an unexpected .* 'markt'; did you mean market"),
+        (lambda db: fd.settle("corner", lin=9.5), r"^settle\(\) got an unexpected .* 'lin'; did you mean line\?"),
+        (lambda db: fd.implied_probabilities([2, 2], metod=""), r"implied_.*\(\) got .* 'metod'; did you mean method"),
+        (lambda db: fd.Client(api_kee="x"), r"^Client\(\) got an unexpected .* 'api_kee'; did you mean api_key\?"),
+        (lambda db: fd.Client.embedded(db.path, plann="pro"), r"^embedded\(\) got .* 'plann'; did you mean plan\?"),
         (lambda db: type(db)(db.path, clok=None), r"Database\(\) got an unexpected .* 'clok'; did you mean clock\?"),
         (
             lambda db: db.fixtures("E0"),
@@ -106,7 +110,7 @@ def test_a_league_in_the_place_of_an_id_is_taken_for_what_it_is(db: fd.Database)
         ),
         (lambda db: db.standings(), r"Database.standings\(\) missing 1 required positional argument: 'league'"),
     ],
-    ids=["a method", "a function", "the class", "no name", "no league"],
+    ids=["a method", "a function", "settle", "a margin", "a client", "embedded", "the class", "no name", "no league"],
 )
 def test_a_wrong_call_names_what_is_called_and_what_is_meant(db: fd.Database, ask: Ask, message: str) -> None:
     with pytest.raises(TypeError, match=message):

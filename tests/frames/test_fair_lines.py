@@ -84,9 +84,15 @@ def test_no_fixtures_keep_the_dtypes(db: fd.Database) -> None:
 
 def test_an_unknown_market_or_bookmaker_is_refused(db: fd.Database) -> None:
     with pytest.raises(InvalidArgument):
-        db.fair_lines(markets=["throw_in"])
+        db.fair_lines(market=["throw_in"])
     with pytest.raises(fd.FootydataError, match="no bookmaker is called 'nobody'; there are kestrel"):
         db.fair_lines(bookmaker="nobody")
+
+
+def test_market_and_markets_are_one_thing(db: fd.Database) -> None:
+    assert db.fair_lines(league=39, market="corner").equals(db.fair_lines(league=39, markets=["corner"]))
+    with pytest.raises(InvalidArgument, match="market 'corner' and markets 'cards' are one thing by two names"):
+        db.fair_lines(market="corner", markets="cards")
 
 
 def test_own_bets_are_settled_as_rows(db: fd.Database, tmp_path: Path) -> None:

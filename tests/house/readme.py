@@ -132,10 +132,10 @@ def mirrored(command: str) -> None:
     """Print a shell block of a command that asks a service: the sample's own, in this process."""
     import httpx
 
-    from footydata.service.client.embedded import embed
+    from footydata.service.client.embedded import embedded
 
     with on_the_sample():
-        transport = embed("sample.db", clock=lambda: float(NOW), limits=True)
+        transport = embedded("sample.db", clock=lambda: float(NOW), limits=True)
     client = functools.partial(httpx.Client, transport=transport)
     asked = mock.patch("footydata.service.client.http.httpx.Client", lambda *, transport, **rest: client(**rest))
     with asked, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": transport.key}):

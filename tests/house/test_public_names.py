@@ -1,11 +1,14 @@
 """The public names of the package: documented, the same to people and to type checkers."""
 
 import ast
+from collections.abc import Callable
+from inspect import isfunction
 from pathlib import Path
 
 import pytest
 
 import footydata as fd
+from footydata import spark
 from footydata.football import errors
 from footydata.frames.columns import FRAMES
 
@@ -49,6 +52,22 @@ def test_every_public_exception_is_a_footydata_error() -> None:
         one for one in raised if issubclass(one, Exception) and not issubclass(one, (fd.FootydataError, Warning))
     ]
     assert strange == []
+
+
+FUNCTIONS = [
+    function
+    for module in (fd, fd.forecast, fd.plots, spark)
+    for name in getattr(module, "__all__", ("standings", "settle", "lines", "evaluate"))
+    if isfunction(function := getattr(module, name))
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: f"{function.__module__}.{function.__name__}")
+def test_a_public_function_names_the_arguments_that_it_has(function: Callable[..., object]) -> None:
+    with pytest.raises(
+        TypeError, match=rf"^{function.__name__}\(\) got an unexpected keyword .* 'no'; (there are|did)"
+    ):
+        function(no=1)
 
 
 def test_a_name_that_is_not_public_is_an_attribute_error() -> None:

@@ -30,7 +30,6 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.fixtures.fixtures import fixtures as fixtures_of
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.leagues import find_league
-from footydata.store.typed_names import as_list
 
 MOST_FIXTURES = 20
 """How many fixtures are priced, or have their odds listed, in one answer."""
@@ -58,7 +57,7 @@ def fair_lines(
     if fixture_id is None and narrowed.start_ts is None and narrowed.end_ts is None:
         narrowed = replace(narrowed, start_ts=now, end_ts=now + AHEAD, statuses=(Status.SCHEDULED,))
     answer, rows = _chosen(db, narrowed, fixture_id, now=now)
-    frame = db.fair_lines([row.id for row in rows], markets=as_list(market)) if rows else None
+    frame = db.fair_lines([row.id for row in rows], market=market) if rows else None
     priced = [] if frame is None else records(frame)
     bounded(answer, "rows", priced, most=limit)
     used: dict[object, int] = {}

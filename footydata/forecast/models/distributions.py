@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.odds.numbers import Floats
 
@@ -117,6 +118,7 @@ def negative_binomial(mean: ArrayLike, dispersion: ArrayLike, top: int) -> Float
     return _from_zero(np.exp(-means * np.log(phi) / (phi - 1)), ratios)
 
 
+@named_arguments
 def grid(counts: Counts, top: int | None = None) -> Floats:
     """The joint chances of home (rows) and away (columns) counts, (n, top + 1, top + 1).
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import TOTAL, Market
 from footydata.football.terms import Side
@@ -38,6 +39,7 @@ class Quotes(NamedTuple):
     prices: Floats
 
 
+@named_arguments
 def main_quotes(market: Market, joint: Floats) -> Quotes:
     """The main line of each fixture and its fair prices; joint: (n, counts, counts). Raises InvalidArgument."""
     _check(joint)
@@ -77,6 +79,7 @@ def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
     return result
 
 
+@named_arguments
 def ladder(market: Market, joint: Floats, *, longest: float = 15.0) -> Ladder:
     """The quarter lines of one fixture whose prices are both at most `longest`, with these prices.
 
@@ -96,6 +99,7 @@ class MarketLine(NamedTuple):
     line: float | None = None
 
 
+@named_arguments
 def board(rungs: tuple[MarketLine, ...], joint: Floats) -> Floats:
     """The fair prices of all selections of many markets and lines, (n, selections), in the order of the rungs.
 

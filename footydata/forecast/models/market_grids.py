@@ -10,6 +10,7 @@ contradictions. Its chances of the result are no better than those of the 1x2 pr
 import numpy as np
 from numpy.typing import ArrayLike
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.markets import BY_PARAM
 from footydata.forecast.models.distributions import correct_low_scores, poisson
 from footydata.forecast.models.lines import prices_at
@@ -32,6 +33,7 @@ NUDGE = 1e-4
 """By so much each parameter is moved for its numerical derivative."""
 
 
+@named_arguments
 def grids_of_prices(
     result_prices: ArrayLike,
     *,

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.forecast.models.distributions import Counts, grid
 from footydata.odds.numbers import Flags, Floats, Whole
@@ -42,6 +43,7 @@ class Past(NamedTuple):
         return Past(*(None if column is None else column[mask] for column in self))  # type: ignore[arg-type]  # optional columns come last
 
 
+@named_arguments
 def past_of_columns(
     home: ArrayLike,
     away: ArrayLike,

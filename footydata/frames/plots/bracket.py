@@ -3,6 +3,7 @@
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from footydata.football.declared_types import named_arguments
 from footydata.frames.plots.axes import (
     GLYPH,
     INK,
@@ -37,6 +38,7 @@ class PlottedTie(NamedTuple):
     title: str = ""
 
 
+@named_arguments
 def bracket(ties: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
     """The knock-out rounds of a season: who went through in bold, with the scores of each tie below its sides.
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from footydata.football.declared_types import named_arguments
 from footydata.frames.plots.axes import (
     BLUE,
     GREEN,
@@ -37,6 +38,7 @@ LATELY = 10.0
 """Minutes after which an event counts a third."""
 
 
+@named_arguments
 def timeline(
     events: "pd.DataFrame",
     *,

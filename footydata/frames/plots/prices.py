@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.frames.plots.axes import (
@@ -30,6 +31,7 @@ DAY_TICKS = 4
 MINUTES = 90
 
 
+@named_arguments
 def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
     """How a market's line and its first price moved: the line as steps, the price dashed, on the right axis.
 
@@ -72,6 +74,7 @@ def _moved(ticks: "pd.DataFrame") -> str:
     return f"{str(first['market']).replace('_', ' ').capitalize()} at {first['bookmaker']}: how it moved"
 
 
+@named_arguments
 def calibration(
     chances: "Sequence[float] | pd.Series[float]",
     happened: "Sequence[bool] | pd.Series[bool]",

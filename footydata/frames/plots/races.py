@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from footydata.football.declared_types import named_arguments
 from footydata.frames.plots.axes import (
     COLOURS,
     PALE,
@@ -30,6 +31,7 @@ PLACED = ("day", "round", "team", "position", "played")
 """The columns of a frame of positions that the race needs."""
 
 
+@named_arguments
 def points_race(
     fixtures: "pd.DataFrame", *, teams: Sequence[str], title: str | None = None, ax: "Axes | None" = None
 ) -> "Axes":
@@ -64,6 +66,7 @@ def points_race(
     return axes
 
 
+@named_arguments
 def position_race(
     positions: "pd.DataFrame", *, teams: Sequence[str] = (), title: str | None = None, ax: "Axes | None" = None
 ) -> "Axes":

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import KnockoutRecord
 from footydata.football.scores import end_score
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 LETTERS = {1: ("W", GREEN, "white"), 0: ("D", "#c9d0d6", INK), -1: ("L", RED, "white")}
 
 
+@named_arguments
 def form_strip(
     fixtures: "pd.DataFrame", *, team: str, last: int = 10, title: str | None = None, ax: "Axes | None" = None
 ) -> "Axes":
@@ -105,6 +107,7 @@ def _ends(fixtures: "pd.DataFrame", team: str) -> list[str]:
     return ends
 
 
+@named_arguments
 def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
     """Points per fixture at home against points per fixture away, three for a win; one dot a team, with its name.
 
@@ -171,6 +174,7 @@ def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
         )  # fmt: skip
 
 
+@named_arguments
 def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
     """Each team's chance of each final place, in percent: a row a team, darker where likelier.
 
@@ -212,6 +216,7 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     return axes
 
 
+@named_arguments
 def referee_cards(
     fixtures: "pd.DataFrame", *, least: int = 5, most: int = 20, title: str | None = None, ax: "Axes | None" = None
 ) -> "Axes":

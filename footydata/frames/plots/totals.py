@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import meant, plural
 from footydata.frames.plots.axes import (
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+@named_arguments
 def figure_totals(
     fixtures: "pd.DataFrame",
     *,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 import httpx
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import FootydataError
 from footydata.service.client.async_methods import AsyncMethods
 from footydata.service.client.call import Call, call_of
@@ -60,6 +61,7 @@ class Client(_ClientState, Methods):
     Raises InvalidArgument, MissingApiKey.
     """
 
+    @named_arguments
     def __init__(
         self,
         base_url: str | None = None,
@@ -96,9 +98,9 @@ class Client(_ClientState, Methods):
         There is no rate limit unless limits=True. service: plan, key, limits, as_of, faults and so on, see
         fd.EmbeddedSettings. Raises DatabaseMissing, NotAFootballDatabase, InvalidArgument.
         """
-        from footydata.service.client.embedded import URL, embed
+        from footydata.service.client.embedded import URL, embedded
 
-        transport = embed(database, sleep=sleep, **service)
+        transport = embedded(database, sleep=sleep, **service)
         return cls(
             URL,
             transport.key,
@@ -150,6 +152,7 @@ class Client(_ClientState, Methods):
 class AsyncClient(_ClientState, AsyncMethods):
     """The same client for asyncio; its settings are those of Client."""
 
+    @named_arguments
     def __init__(
         self,
         base_url: str | None = None,
@@ -182,9 +185,9 @@ class AsyncClient(_ClientState, AsyncMethods):
         **service: "Unpack[EmbeddedSettings]",
     ) -> Self:
         """A client of a database file, served in this process and off the event loop, as Client.embedded is."""
-        from footydata.service.client.embedded import URL, embed
+        from footydata.service.client.embedded import URL, embedded
 
-        transport = embed(database, **service)
+        transport = embedded(database, **service)
         return cls(
             URL,
             transport.key,

@@ -8,6 +8,7 @@ from typing import TypedDict
 
 import httpx
 
+from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import read_iso, starting_at
 from footydata.football.plans import PLANS, Plan
@@ -89,7 +90,8 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         await asyncio.to_thread(self.close)
 
 
-def embed(
+@named_arguments
+def embedded(
     database: Path | str,
     *,
     plan: str = "ultra",

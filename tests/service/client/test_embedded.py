@@ -17,7 +17,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.plans import PRO
 from footydata.service import examples
 from footydata.service.client import AsyncClient, Client, ServiceUnreachable
-from footydata.service.client.embedded import embed
+from footydata.service.client.embedded import embedded as embedded_by
 from footydata.service.keys import Accounts
 from footydata.service.wire import WireModel
 from footydata.store.file.accounts import accounts_path
@@ -234,7 +234,7 @@ async def test_a_closed_asynchronous_client_says_so_too(sample: Path) -> None:
 
 def test_the_settings_are_public_and_those_that_an_embedded_client_takes() -> None:
     assert "fd.EmbeddedSettings" in (Client.embedded.__doc__ or "")
-    assert set(fd.EmbeddedSettings.__annotations__) == signature(embed).parameters.keys() - {"database", "sleep"}
+    assert set(fd.EmbeddedSettings.__annotations__) == signature(embedded_by).parameters.keys() - {"database", "sleep"}
 
 
 def test_a_wrong_call_says_which_arguments_there_are(embedded: Embedded) -> None:
