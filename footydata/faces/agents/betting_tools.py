@@ -57,7 +57,7 @@ def fair_lines(
     if fixture_id is None and narrowed.start_ts is None and narrowed.end_ts is None:
         narrowed = replace(narrowed, start_ts=now, end_ts=now + AHEAD, statuses=(Status.SCHEDULED,))
     answer, rows = _chosen(db, narrowed, fixture_id, now=now)
-    frame = db.fair_lines([row.id for row in rows], market=market) if rows else None
+    frame = db.fair_lines([row.id for row in rows], market=as_list(market)) if rows else None
     priced = [] if frame is None else records(frame)
     bounded(answer, "rows", priced, most=limit)
     used: dict[object, int] = {}
