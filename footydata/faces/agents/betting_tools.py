@@ -30,6 +30,7 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.fixtures.fixtures import fixtures as fixtures_of
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.leagues import find_league
+from footydata.store.typed_names import as_list
 
 MOST_FIXTURES = 20
 """How many fixtures are priced, or have their odds listed, in one answer."""
