@@ -67,6 +67,25 @@ def typed_forms(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((plain, folded(composed.translate(_SPELT_OUT)))))
 
 
+def is_typed_so(name: str, text: str) -> bool:
+    """Whether a text is a way in which a name is typed, without regard to case and accents.
+
+    >>> is_typed_so("1. FC Köln", "1. fc koeln"), is_typed_so("1. FC Köln", "köln")
+    (True, False)
+    """
+    return folded(text) in typed_forms(name)
+
+
+def has_typed(name: str, text: str) -> bool:
+    """Whether a text is a way in which a part of a name is typed.
+
+    >>> has_typed("1. FC Köln", "KOELN"), has_typed("1. FC Köln", "köln"), has_typed("1. FC Köln", "kohln")
+    (True, True, False)
+    """
+    plain = folded(text)
+    return any(plain in form for form in typed_forms(name))
+
+
 def ids_with(text: str, rows: Iterable[tuple[Any, ...]]) -> list[int]:
     """The ids of those rows (id, then names) that have the text in a name, without regard to case and accents.
 

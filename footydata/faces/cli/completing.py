@@ -15,7 +15,7 @@ from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.fixtures import referees
 from footydata.store.read.seasons.leagues import every_season, find_league, leagues, seasons
 from footydata.store.read.teams.teams import teams
-from footydata.store.typed_names import folded
+from footydata.store.typed_names import folded, typed_forms
 
 MOST = 100
 """How many names a shell is given."""
@@ -52,15 +52,16 @@ class Name(Text):
 def beginning(text: str, names: Iterable[str]) -> list[str]:
     """The names that begin with a text, then those of which a later word does, without case and accents.
 
-    >>> beginning("ma", ["Real Madrid", "Malaga", "Getafe"]), beginning("koln", ["1. FC Köln"])
+    >>> beginning("ma", ["Real Madrid", "Malaga", "Getafe"]), beginning("koeln", ["1. FC Köln"])
     (['Malaga', 'Real Madrid'], ['1. FC Köln'])
     """
     plain = folded(text)
     firsts, others = [], []
     for name in names:
-        if folded(name).startswith(plain):
+        forms = typed_forms(name)
+        if any(form.startswith(plain) for form in forms):
             firsts.append(name)
-        elif any(word.startswith(plain) for word in re.split(r"\W+", folded(name))):
+        elif any(word.startswith(plain) for form in forms for word in re.split(r"\W+", form)):
             others.append(name)
     return firsts + others
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import meant
-from footydata.store.typed_names import folded
+from footydata.store.typed_names import folded, typed_forms
 
 try:
     import matplotlib.pyplot as plt
@@ -174,7 +174,7 @@ def named_among(teams_present: Iterable[str], teams: Sequence[str], *, why: obje
         raise InvalidArgument(f"there are no fixtures to draw: {why}", parameter="teams", value=teams)
     if not teams:
         raise InvalidArgument("no team is named; name those to draw", parameter="teams", value=teams)
-    by_plain = {folded(name): name for name in known}
+    by_plain = {form: name for name in known for form in typed_forms(name)}
     for team in teams:
         if folded(team) not in by_plain:
             raise InvalidArgument(

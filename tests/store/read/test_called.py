@@ -9,12 +9,12 @@ import pytest
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.leagues import find_league, find_season
-from footydata.store.read.teams.spellings import all_spellings
+from footydata.store.read.teams.spellings import all_spellings, teams_by_bare_name
 from footydata.store.read.teams.teams import find_team
 from footydata.store.typed_names import AmbiguousName
 from tests.new_databases import new_database
 
-MADRID, BILBAO, UNITED, UNION, NEW, THOR = 1, 2, 3, 4, 5, 6
+MADRID, BILBAO, UNITED, UNION, NEW, THOR, KOLN, MUNICH = 1, 2, 3, 4, 5, 6, 7, 8
 
 
 @pytest.fixture
@@ -30,10 +30,11 @@ def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         insert into team (id, name, country_code) values
           (1, 'Atlético Madrid', 'ES'), (2, 'Athletic Bilbao', 'ES'), (3, 'Manchester United', null),
           (4, 'Manchester City', null), (5, 'Ath Madrid', null),
-          (6, 'Þór Sauðárkrókur', null);
+          (6, 'Þór Sauðárkrókur', null), (7, '1. FC Köln', null), (8, 'Munich Nine', null);
         insert into external_id (source_id, kind, scope, key, entity_id) values
           (1, 'team', 'ES', 'Ath Madrid', 1), (1, 'team', 'ES', 'Ath Bilbao', 2);
-        insert into team_alias (source, scope, spelling, team_id) values ('', 'GB-ENG', 'man utd', 3);
+        insert into team_alias (source, scope, spelling, team_id) values
+          ('', 'GB-ENG', 'man utd', 3), ('', '', 'FC Neun München', 8);
         insert into league (id, name, country_code) values
           (10, 'Serie A', 'IT'), (11, 'Série A', 'BR'), (12, 'Süper Lig', 'TR');
         """
@@ -54,8 +55,15 @@ def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         ("Man Utd", UNITED),
         ("united", UNITED),
         ("thor saudarkrokur", THOR),
+        ("1. FC Koeln", KOLN),
+        ("koeln", KOLN),
+        ("koln", KOLN),
+        ("fc neun muenchen", MUNICH),
     ],
-    ids=["id", "name", "case", "accent", "part", "source", "alias", "part of a name", "letters without accents"],
+    ids=[
+        *("id", "name", "case", "accent", "part", "source", "alias", "part of a name", "letters without accents"),
+        *("umlaut spelt out", "part spelt out", "part without umlaut", "alias spelt out"),
+    ],
 )
 def test_a_team_is_found_by_what_it_is_called(football: sqlite3.Connection, text: str, id: int) -> None:
     assert find_team(football, text).id == id
@@ -80,6 +88,16 @@ def test_a_team_that_is_spelt_wrongly_is_reported_with_the_nearest(football: sql
         find_team(football, "Manchestre City")
 
 
+def test_a_part_of_a_spelling_alone_names_the_team_and_does_not_take_it(football: sqlite3.Connection) -> None:
+    with pytest.raises(TeamNotFound, match=r"no team is called 'muenchen'; did you mean Munich Nine \(8\)\?"):
+        find_team(football, "muenchen")
+
+
+def test_the_teams_of_bets_are_found_with_their_umlauts_spelt_out(football: sqlite3.Connection) -> None:
+    teams = teams_by_bare_name(football)
+    assert (teams["1 fc koln"], teams["1 fc koeln"], teams["neun muenchen"]) == ({KOLN}, {KOLN}, {MUNICH})
+
+
 def test_a_league_that_is_spelt_wrongly_is_reported_with_the_nearest(football: sqlite3.Connection) -> None:
     with pytest.raises(LeagueNotFound, match=r"is called 'Seria A'; did you mean Serie A \(Italy, 10\), Série A"):
         find_league(football, "Seria A")
@@ -96,7 +114,16 @@ def test_a_season_that_is_not_there_is_reported_with_its_league(football: sqlite
 
 
 @pytest.mark.parametrize(
-    ("text", "id"), [("Serie A", 10), ("Série A", 11), ("super lig", 12), ("turkiye", 12), ("brazil", 11)]
+    ("text", "id"),
+    [
+        ("Serie A", 10),
+        ("Série A", 11),
+        ("super lig", 12),
+        ("sueper lig", 12),
+        ("Tuerkiye Sueper", 12),
+        ("turkiye", 12),
+        ("brazil", 11),
+    ],
 )
 def test_a_league_is_found_with_and_without_accents(football: sqlite3.Connection, text: str, id: int) -> None:
     assert find_league(football, text).id == id

@@ -12,7 +12,7 @@ from footydata.football.moments import year_of
 from footydata.football.records import SeasonRecord
 from footydata.football.register.leagues import league_of_code, registered_league
 from footydata.football.rows import LeagueRow as LeagueRow
-from footydata.store.typed_names import AmbiguousName, folded, ids_with, similar_names
+from footydata.store.typed_names import AmbiguousName, has_typed, ids_with, is_typed_so, similar_names
 
 LISTED = 12
 """How many leagues a message lists."""
@@ -152,10 +152,10 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
         raise LeagueNotFound(f"no league has the id {text}", param="league")
     rows = leagues(connection)
     # Serie A is Italy's if a league is spelt so, though Brazil's is the same without its accent.
-    matches = _named(rows, str(text), str.casefold) or _named(rows, str(text), folded)
+    matches = _named(rows, str(text), _is_same) or _named(rows, str(text), is_typed_so)
     matches = matches or _of_code(rows, str(text)) or _registered_as(rows, str(text))
-    folded_name = folded(str(text)).replace("/", " ")
-    matches = matches or [row for row in rows if folded_name in folded(f"{row.country} {row.name}")]
+    part = str(text).replace("/", " ")
+    matches = matches or [row for row in rows if has_typed(f"{row.country} {row.name}", part)]
     if len(matches) == 1:
         return matches[0]
     if matches:
@@ -203,9 +203,13 @@ def _listed(rows: list[LeagueRow]) -> str:
     return ", ".join(names) + (f" and {len(rows) - LISTED} more" if len(rows) > LISTED else "")
 
 
-def _named(rows: list[LeagueRow], text: str, plain: Callable[[str], str]) -> list[LeagueRow]:
-    """The leagues whose name or short name is the text, both made plain."""
-    return [row for row in rows if plain(text) in (plain(row.name), plain(row.short_name or ""))]
+def _named(rows: list[LeagueRow], text: str, is_so: Callable[[str, str], bool]) -> list[LeagueRow]:
+    """The leagues whose name or short name is the text, as `is_so` compares a name with it."""
+    return [row for row in rows if is_so(row.name, text) or is_so(row.short_name or "", text)]
+
+
+def _is_same(name: str, text: str) -> bool:
+    return name.casefold() == text.casefold()
 
 
 def seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:

@@ -5,10 +5,11 @@ The register's spellings are those of the team with its id, or with its name in 
 
 import sqlite3
 from collections.abc import Sequence
+from functools import cached_property
 
 from footydata.football.register.naming import bare
 from footydata.football.register.teams import registered_team, spellings_of
-from footydata.store.typed_names import folded
+from footydata.store.typed_names import folded, typed_forms
 
 _ALL = """
 select team_id, name from team_name
@@ -42,7 +43,8 @@ def teams_by_bare_name(connection: sqlite3.Connection) -> dict[str, set[int]]:
     teams_by_spelling: dict[str, set[int]] = {}
     for team_id, names in all_spellings(connection).items():
         for name in names:
-            teams_by_spelling.setdefault(bare(name), set()).add(team_id)
+            for form in (name, *typed_forms(name)[1:]):
+                teams_by_spelling.setdefault(bare(form), set()).add(team_id)
     return teams_by_spelling
 
 
@@ -51,14 +53,26 @@ class Spellings:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._stored = connection.execute(_TEAMS).fetchall()
+        self._connection = connection
         self._spelt: dict[str, set[int]] = {}
         for team_id, name in connection.execute(_ALL):
             self._spelt.setdefault(folded(name), set()).add(team_id)
         self._aliases = {(team_id, folded(name)) for team_id, name in connection.execute(_OWN)}
 
     def teams(self, text: str) -> set[int]:
-        """The ids of the teams with that spelling, compared without case and accents."""
-        return self._spelt.get(folded(text)) or _registered(self._stored, text)
+        """The ids of the teams with that spelling, compared without case and accents, umlauts spelt out or not."""
+        return (
+            self._spelt.get(folded(text)) or _registered(self._stored, text) or self._spelt_out.get(folded(text), set())
+        )
+
+    @cached_property
+    def _spelt_out(self) -> dict[str, set[int]]:
+        """Spelling with its umlauts spelt out → the teams."""
+        teams_by_form: dict[str, set[int]] = {}
+        for team_id, names in all_spellings(self._connection).items():
+            for form in (form for name in names for form in typed_forms(name)[1:]):
+                teams_by_form.setdefault(form, set()).add(team_id)
+        return teams_by_form
 
     def is_alias(self, team_id: int, text: str) -> bool:
         """Whether the spelling is an alias that the user gave the team."""

@@ -12,7 +12,7 @@ from footydata.football.register.teams import former_ids
 from footydata.football.rows import TeamRow as TeamRow
 from footydata.football.wording import meant
 from footydata.store.read.teams.spellings import Spellings, all_spellings
-from footydata.store.typed_names import AmbiguousName, folded, ids_with, similar_names
+from footydata.store.typed_names import AmbiguousName, folded, ids_with, is_typed_so, similar_names, typed_forms
 
 MOST_MERGES = 50
 """How many merges of merges are followed."""
@@ -101,7 +101,8 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
         if team:
             return team
         raise TeamNotFound(f"no team has the id {text}", param="team")
-    _, matches = TeamFinder(connection).find(str(text))
+    finder = TeamFinder(connection)
+    _, matches = finder.find(str(text))
     if len(matches) == 1:
         return matches[0]
     if matches:
@@ -112,10 +113,8 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
             choices=[row.name for row in matches],
             ids=[row.id for row in matches],
         )
-    rows = teams(connection)
-    nearest_names = similar_names(str(text), [row.name for row in rows])
-    listing = ", ".join(f"{row.name} ({row.id})" for name in nearest_names for row in rows if row.name == name)
-    hint = f"did you mean {listing}?" if nearest_names else "'footydata teams DB' lists them"
+    meant_rows = finder.spelt_with(str(text)) or finder.similar(str(text))
+    hint = f"did you mean {_listed(meant_rows)}?" if meant_rows else "'footydata teams DB' lists them"
     raise TeamNotFound(f"no team is called {text!r}; {hint}", param="team")
 
 
@@ -162,6 +161,10 @@ class TeamFinder:
         return [row for row in self._rows if self._among is None or row.id in self._among]
 
     @cached_property
+    def _forms(self) -> list[tuple[TeamRow, tuple[str, ...]]]:
+        return [(row, typed_forms(row.name)) for row in self.rows]
+
+    @cached_property
     def spellings(self) -> Spellings:
         """The spellings of all teams."""
         return Spellings(self._connection)
@@ -181,7 +184,7 @@ class TeamFinder:
         if spelt or (self._among is not None and _whole(self._rows, text)):
             return "part", []
         plain = folded(text)
-        return "part", [row for row in self.rows if plain in folded(row.name)]
+        return "part", [row for row, forms in self._forms if any(plain in form for form in forms)]
 
     def match(self, name: object) -> TeamMatch:
         """The match of a name, or of an id; what is neither text nor number has none."""
@@ -205,12 +208,18 @@ class TeamFinder:
         names = similar_names(text, self._teams_by_spelling)
         return list(dict.fromkeys(row for name in names for row in self._teams_by_spelling[name]))
 
+    def spelt_with(self, text: str) -> list[TeamRow]:
+        """The teams with the text in a spelling: too little to be sure of one, enough to name it."""
+        plain = folded(text)
+        spelt = (row for spelling, rows in self._teams_by_spelling.items() if plain in spelling for row in rows)
+        return list(dict.fromkeys(spelt)) if plain.strip() else []
+
     @cached_property
     def _teams_by_spelling(self) -> dict[str, list[TeamRow]]:
         spellings = all_spellings(self._connection)
         teams_by_spelling: dict[str, list[TeamRow]] = {}
         for row in self.rows:
-            for spelling in dict.fromkeys(map(folded, spellings[row.id])):
+            for spelling in dict.fromkeys(form for name in spellings[row.id] for form in typed_forms(name)):
                 teams_by_spelling.setdefault(spelling, []).append(row)
         return teams_by_spelling
 
@@ -235,8 +244,8 @@ def team_matches(
 
 def _whole(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
     """The teams with this name in any case; without accents if none has it so."""
-    lower, plain = text.casefold(), folded(text)
-    return [row for row in rows if row.name.casefold() == lower] or [row for row in rows if folded(row.name) == plain]
+    lower = text.casefold()
+    return [row for row in rows if row.name.casefold() == lower] or [row for row in rows if is_typed_so(row.name, text)]
 
 
 def _listed(rows: Sequence[TeamRow]) -> str:
