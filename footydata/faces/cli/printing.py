@@ -148,14 +148,20 @@ class ProgressLine:
 
 
 def print_rows(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], *, format: str = "table", spare: Sequence[str] = ()
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    format: str = "table",
+    spare: Sequence[str] = (),
+    needed: Sequence[str] = (),
 ) -> None:
     """Print rows under their column names; None prints as empty (table, csv) or null (json).
 
-    spare: the columns that a table leaves out, one after the other, if the terminal is too narrow.
+    spare: the columns that a table leaves out, one after the other, if the terminal is too narrow. needed: those that
+    it wraps and does not cut, and leaves out last, the last of them first.
     """
     # Without color=True, click would remove escape sequences from CSV data in a pipe.
-    _echo(rendered(columns, list(rows), format=format, spare=spare), nl=False, color=True)
+    _echo(rendered(columns, list(rows), format=format, spare=spare, needed=needed), nl=False, color=True)
 
 
 def print_filled(columns: Sequence[str], rows: Sequence[Sequence[object]], *, spare: Sequence[str] = ()) -> None:
@@ -196,7 +202,12 @@ def _drawn(text: str, *, width: int) -> str:
 
 
 def rendered(
-    columns: Sequence[str], rows: Sequence[Sequence[object]], *, format: str = "table", spare: Sequence[str] = ()
+    columns: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    *,
+    format: str = "table",
+    spare: Sequence[str] = (),
+    needed: Sequence[str] = (),
 ) -> str:
     """The text of rows in one of FORMATS; json is an array of objects."""
     is_terminal = sys.stdout.isatty()
@@ -209,7 +220,8 @@ def rendered(
         csv_text = csv_rows(rows)
         writer.writerows([map(_safe_cell, row) for row in csv_text] if is_terminal else csv_text)
         return out.getvalue()
-    return table(columns, rows, limit=shutil.get_terminal_size().columns if is_terminal else None, spare=spare)
+    limit = shutil.get_terminal_size().columns if is_terminal else None
+    return table(columns, rows, limit=limit, spare=spare, needed=needed)
 
 
 def _safe_cell(value: object) -> object:

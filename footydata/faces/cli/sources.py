@@ -50,7 +50,9 @@ def sources(database: Path, fixture_id: int, format: str, quiet: bool) -> None:
     with reading(database) as connection:
         rows = source_values(connection, fixture_id)
     if format == "table":
-        print_rows(SHOWN, _shown(rows), spare=("load", "differs", "stands"))
+        # Why a value does not stand is what the list is for.
+        needed = ("value", "why", "says", "source", "stands")
+        print_rows(SHOWN, _shown(rows), spare=("load", "stands", "differs"), needed=needed)
     else:
         print_rows(SourceValue._fields, rows, format=format)
     if not quiet:

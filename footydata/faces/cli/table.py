@@ -70,6 +70,17 @@ class _Column:
         blank = " " * (self.width - cell_width(text))
         return blank + text if self.is_right else text + blank
 
+    def narrowed(self) -> "_Column":
+        """As narrow as it is of use."""
+        return replace(self, width=self.least)
+
+    def wrapped(self) -> "_Column":
+        """Wrapped if there is no room, down to its longest word; whole as long as there is."""
+        texts = (self.name, *self.cells)
+        longest = max(cell_width(word.rstrip()) for text in texts for word in _words(text) or [""])
+        width = max([self.width, *map(cell_width, self.cells)])
+        return replace(self, fit=Fit.WRAPPED, width=width, least=min(longest, NARROWEST))
+
     def judged(self) -> "_Column":
         """With its fit and least width, and as narrow as its cells and the words of its heading are whole."""
         fit = _fit_of(self.cells)
@@ -117,14 +128,18 @@ def table(
     *,
     limit: int | None = None,
     spare: Sequence[str] = (),
+    needed: Sequence[str] = (),
 ) -> str:
-    """The text of a table, with numbers right-aligned. limit: the most characters of a line; spare: see print_rows."""
+    """The text of a table, with numbers right-aligned. limit: the most characters of a line.
+
+    spare, needed: see print_rows.
+    """
     fields = []
     for i, name in enumerate(columns):
         cells = tuple(_text(row[i]) for row in rows)
         is_right = all(isinstance(row[i], int | float) or row[i] is None for row in rows)
         fields.append(_Column(name, cells, is_right, max(map(cell_width, (name, *cells)))))
-    fitting = fields if limit is None or _width(fields) <= limit else _fitted(fields, limit, spare)
+    fitting = fields if limit is None or _width(fields) <= limit else _fitted(fields, limit, spare, needed)
     heading = _lines(fitting, [column.name for column in fitting], is_heading=True)
     rule = GAP.join("─" * column.width for column in fitting)
     body = (
@@ -146,16 +161,21 @@ def _lines(columns: Sequence[_Column], texts: Sequence[str], *, is_heading: bool
         yield GAP.join(column.padded(part) for column, part in zip(columns, line, strict=True)).rstrip()
 
 
-def _fitted(columns: Sequence[_Column], limit: int, spare: Sequence[str]) -> list[_Column]:
+def _fitted(columns: Sequence[_Column], limit: int, spare: Sequence[str], needed: Sequence[str]) -> list[_Column]:
     """The columns that a width has room for, and how wide each is."""
     judged = [column.judged() for column in columns]
     widths = {column.name: column.width for column in judged}
     fitted = [replace(column, width=column.least) if column.fit is Fit.WRAPPED else column for column in judged]
+    fitted = [column.wrapped() if column.name in needed else column for column in fitted]
     for name in spare:
-        if _width(fitted) > limit:
+        if _width([column.narrowed() if column.name in needed else column for column in fitted]) > limit:
             fitted = [column for column in fitted if column.name != name]
-    while len(fitted) > 1 and _width([replace(column, width=column.least) for column in fitted]) > limit:
-        last = max(range(1, len(fitted)), key=lambda i: (fitted[i].fit is not Fit.WRAPPED, fitted[i].name != ID, i))
+    ranks = {ID: 0} | {name: rank for rank, name in enumerate(needed)}
+    while len(fitted) > 1 and _width([column.narrowed() for column in fitted]) > limit:
+        last = max(
+            range(1, len(fitted)),
+            key=lambda i: (fitted[i].fit is not Fit.WRAPPED, fitted[i].name not in ranks, ranks.get(fitted[i].name, i)),
+        )
         del fitted[last]
     while _width(fitted) > limit:
         place = max(range(len(fitted)), key=lambda i: (fitted[i].width > fitted[i].least, fitted[i].width))

@@ -162,6 +162,45 @@ def test_a_moment_a_prefix_a_file_and_figures_are_never_cut(whole: str) -> None:
     assert lines[-1] == f"Wolverh…  {whole}"
 
 
+SAID = ("value", "differs", "stands", "says", "why")
+VALUE = ("bet365 asian_handicap opening", "yes", "2023-08-11 17:30", "Rayo Vallecano", "most trusted")
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected"),
+    [
+        (
+            60,
+            [
+                "value        differs  stands       says         why",
+                "───────────  ───────  ───────────  ───────────  ────────────",
+                "bet365       yes      2023-08-11   Rayo         most trusted",
+                "asian_                17:30        Vallecano",
+                "handicap",
+                "opening",
+            ],
+        ),
+        (
+            40,
+            [
+                "value      differs  says       why",
+                "─────────  ───────  ─────────  ─────────",
+                "bet365     yes      Rayo       most",
+                "asian_              Vallecano  trusted",
+                "handicap",
+                "opening",
+                "(not shown in this width: stands)",
+            ],
+        ),
+    ],
+    ids=["room for all", "room for most"],
+)
+def test_needed_columns_are_wrapped_and_not_cut(limit: int, expected: list[str]) -> None:
+    needed = ("value", "why", "says", "stands")
+    text = table(SAID, [VALUE], limit=limit, spare=("stands", "differs"), needed=needed)
+    assert text.splitlines() == expected
+
+
 def test_a_long_path_is_wrapped() -> None:
     path = "/home/someone/football/seasons/2324/E0.csv"
     lines = table(("team", "path"), [("Oxmere", path)], limit=40).splitlines()
