@@ -109,9 +109,9 @@ NUMBER = re.compile(r"[-+]?[\d.,]+%?|\d+-\d+")
 
 
 class Tried(NamedTuple):
-    """What a command printed: its tables (columns, rows, spare columns), then as quiet JSON its rows and its stderr."""
+    """What a command printed: its tables (columns, rows, how they fit), then as quiet JSON its rows and its stderr."""
 
-    tables: list[tuple[Sequence[str], Sequence[Sequence[object]], Sequence[str]]]
+    tables: list[tuple[Sequence[str], Sequence[Sequence[object]], dict[str, Sequence[str]]]]
     rows: Any
     errors: str
 
@@ -129,9 +129,9 @@ def tried(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, T
     (folder / "en.1.json").write_text(json_of(other, {}), encoding="utf-8")
     tables: list[Any] = []
 
-    def rendered(columns: Any, rows: Any, *, format: str = "table", spare: Any = ()) -> str:
-        tables.append((columns, rows, spare))
-        return printed(columns, rows, format=format, spare=spare)
+    def rendered(columns: Any, rows: Any, *, format: str = "table", **fitting: Any) -> str:
+        tables.append((columns, rows, fitting))
+        return printed(columns, rows, format=format, **fitting)
 
     printed = printing.rendered
     with pytest.MonkeyPatch.context() as patched:
@@ -204,8 +204,8 @@ def test_quiet_is_quiet(tried: dict[str, Tried], name: str) -> None:
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("name", [name for name in ARGUMENTS if name not in (*PAGES, *SENTENCES)])
 def test_tables_fit_without_a_cut_figure(tried: dict[str, Tried], name: str, width: int) -> None:
-    for columns, rows, spare in tried[name].tables:
-        narrow, whole = (table(columns, rows, limit=limit, spare=spare) for limit in (width, None))
+    for columns, rows, fitting in tried[name].tables:
+        narrow, whole = (table(columns, rows, limit=limit, **fitting) for limit in (width, None))
         assert max(map(cell_width, narrow.splitlines())) <= width
         left_out = narrow.find("(not shown in this width")
         figures = FIGURE.findall(narrow if left_out < 0 else narrow[:left_out])
