@@ -33,10 +33,11 @@ from footydata.football.moments import iso_utc, minute_text
 from footydata.football.records import BookmakerRecord, KnockoutRecord
 from footydata.football.rows import FixtureRow
 from footydata.football.scores import whole_score
-from footydata.football.terms import ALL_STATUSES, Status
+from footydata.football.terms import ALL_STATUSES, Order, Status
 from footydata.football.wording import plural
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
+from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.scratch import replay_moment
@@ -66,11 +67,19 @@ PAGE_WIDTH = 100
     show_default=True,
     help="Only fixtures of this status.",
 )
-@click.option("--limit", type=COUNT, help="The most fixtures.")
+@click.option("--newest-first", is_flag=True, help="The last kickoff first.")
+@click.option("--limit", type=COUNT, help="The most fixtures: the first by kickoff, with --newest-first the last.")
 @format_option
 @quiet_option
 def fixtures(
-    database: Path, day: date | None, status: str, limit: int | None, format: str, quiet: bool, **options: Any
+    database: Path,
+    day: date | None,
+    status: str,
+    newest_first: bool,
+    limit: int | None,
+    format: str,
+    quiet: bool,
+    **options: Any,
 ) -> None:
     """List fixtures by kickoff, times in UTC; by default today's.
 
@@ -82,6 +91,7 @@ def fixtures(
       footydata fixtures football.db --date 2026-03-14
       footydata fixtures football.db --league "Premier League" --season 25/26 --status finished
       footydata fixtures football.db --team Arsenal --start 2026-01-01
+      footydata fixtures football.db --team Arsenal --status finished --newest-first --limit 5
       footydata fixtures football.db --status live --format json
     """
     if day and (options["start"] or options["end"]):
@@ -93,13 +103,16 @@ def fixtures(
     with reading(database) as connection:
         filters = narrowed(connection, **options)
         filters = replace(filters, statuses=None if status == ALL_STATUSES else (status,))
-        rows = read_fixtures(connection, filters, limit=limit)
+        order = Order.DESC if newest_first else Order.ASC
+        rows = read_fixtures(connection, filters, order=order, limit=limit)
         if not rows:
             raise NotFound(why_no_fixtures(connection, filters))
+        count = len(rows) if len(rows) != limit else count_fixtures(connection, filters)
         beside = Beside.read(connection, rows)
     _print(rows, beside, format)
     if not quiet and format == FORMATS[0]:
-        say(f"{plural(len(rows), 'fixture')}, times in UTC.", err=True)
+        note = "" if count == len(rows) else f" The {'last' if newest_first else 'first'} {len(rows):,} are shown."
+        say(f"{plural(count, 'fixture')}, times in UTC.{note}", err=True)
 
 
 @click.command()

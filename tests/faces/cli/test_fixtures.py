@@ -140,6 +140,21 @@ def test_an_empty_file_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("flags", "order", "which"), [((), "", "first"), (("--newest-first",), "desc", "last")], ids=["first", "last"]
+)
+def test_a_limit_says_how_many_there_are_and_which_are_shown(
+    sample: Path, flags: tuple[str, ...], order: str, which: str
+) -> None:
+    team = asked(sample, f"select home_id from fixture where {TODAY} limit 1")[0]
+    own = f"from fixture where {team} in (home_id, away_id)"
+    outcome = run(fixtures, sample, "--team", team, *flags, "--limit", 3)
+    shown = [int(line.split()[-1]) for line in outcome.stdout.splitlines()[2:]]
+    assert shown == asked(sample, f"select id {own} order by kickoff_ts {order}, id {order} limit 3")
+    count = asked(sample, f"select count(*) {own}")[0]
+    assert outcome.stderr == f"{count} fixtures, times in UTC. The {which} 3 are shown.\n"
+
+
+@pytest.mark.parametrize(
     "arguments",
     [("--date", "soon"), ("--date", "today", "--start", "today"), ("--status", "postponed"), ("--limit", "0")],
     ids=" ".join,
