@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from footydata.football.countries import WORLD
-from footydata.football.records import ClaimRow, Load, Placeholder, TeamEdit, VenueRecord
+from footydata.football.records import CLAIM_BITS, ClaimRow, Load, Placeholder, TeamEdit, VenueRecord
 from footydata.football.terms import OWN_IDS_FROM, Part, Status
 from footydata.ingest.remote import COUNTRY_KNOWN
 from footydata.sources.parsed import (
@@ -41,7 +41,7 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody
-from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
+from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.stored import DETAILS, read_stored
 from footydata.store.file.failures import DatabaseError, damage_errors
 from footydata.store.file.opening import ReadingConnection, open_read_only

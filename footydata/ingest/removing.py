@@ -2,8 +2,8 @@
 
 import sqlite3
 
+from footydata.football.records import CLAIM_BITS
 from footydata.ingest.deleting import Deleted, deletion
-from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.write.loads import delete_pages_of_loads, delete_pages_of_source
 
 

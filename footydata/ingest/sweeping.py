@@ -9,9 +9,9 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from footydata.football.records import CLAIM_BITS
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.deleting import Deleter
-from footydata.store.claims.claim_rows import CLAIM_BITS
 
 
 class Reached(NamedTuple):

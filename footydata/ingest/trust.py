@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument, NotFound
+from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import meant
 from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.uniting import choose_names
 from footydata.sources.protocol import HIGHEST_TRUST
-from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
+from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.deriving import Differences
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import BATCH_SIZE, StoredFixture, read_stored

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from footydata.football.records import Load, TakenPage
+from footydata.football.records import CLAIM_BITS, Load, TakenPage
 from footydata.football.register.naming import normalised
 from footydata.football.wording import plural
 from footydata.ingest.identity.teams import TeamsRefused, alias_stored, merge_stored, stored_team
@@ -18,7 +18,6 @@ from footydata.ingest.other_file import OtherEdit, OtherFile, OtherLoad
 from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import Remark
 from footydata.store.bookmakers import update_default_bookmaker
-from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.claims.deriving import derive, write_bodies
 from footydata.store.file.files import identity_of
 from footydata.store.write.loads import begin_load, digest_of, end_load, loads_of_place, write_taken_page

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from footydata.football.errors import InvalidArgument, NotFound
-from footydata.football.records import ClaimAgain, ClaimRow, FixtureRecord, Load
+from footydata.football.records import CLAIM_BITS, ClaimAgain, ClaimRow, FixtureRecord, Load
 from footydata.ingest.conflicts import contradictions
 from footydata.ingest.deleting import Deleted, Deleter, deletion
 from footydata.ingest.identity.seasons import seasons_of
@@ -14,7 +14,7 @@ from footydata.ingest.identity.undoing import undo_own_merges
 from footydata.ingest.identity.uniting import unite_clubs
 from footydata.ingest.sweeping import reached_by, sweep
 from footydata.store.claims.claim import BASE, FixtureClaim
-from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
+from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.deriving import write_difference
 from footydata.store.claims.details import restricted
 from footydata.store.claims.merging import merge

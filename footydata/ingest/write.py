@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.football.records import (
+    CLAIM_BITS,
     FIXTURE_CHILDREN,
     ClaimAgain,
     ClaimRow,
@@ -23,7 +24,6 @@ from footydata.ingest.report import ImportResult
 from footydata.ingest.ticks import merged_ticks
 from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
 from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, first_claim, outdated_loads
-from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.claims.deriving import Differences, team_fixtures
 from footydata.store.claims.details import adds_details, covers, with_details
 from footydata.store.claims.merging import merge, merge_source

@@ -11,12 +11,13 @@ from enum import StrEnum
 from numbers import Real
 from typing import TypeAlias
 
+from footydata.football.cards import card_points
 from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import TOTAL, Market
 from footydata.football.records import FixtureRecord
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import RED_POINTS, YELLOW_POINTS, Figure, Side, StateDetail, Status
+from footydata.football.terms import Figure, Side, StateDetail, Status
 from footydata.odds.markets import AHEAD, ALL_MARKETS, MARKET_BY_PARAM
 
 _NUMBERS = (float, int, Real)
@@ -202,24 +203,6 @@ def check_line(market: Market, line: float | None) -> float | None:
             f"{line!r} is not a line of {market.param}; a total is never below 0", parameter="line", value=line
         )
     return float(line)
-
-
-def card_count(yellow: int | None, red: int | None) -> int | None:
-    """A side's cards as lists and tables count them.
-
-    >>> card_count(3, 1)
-    4
-    """
-    return None if yellow is None or red is None else yellow + red
-
-
-def card_points(yellow: int | None, red: int | None) -> int | None:
-    """What a side's cards count in the card markets: yellow + 2 x red, None if either is unknown.
-
-    >>> card_points(3, 1)
-    5
-    """
-    return None if yellow is None or red is None else YELLOW_POINTS * yellow + RED_POINTS * red
 
 
 Counts: TypeAlias = tuple[int | None, int | None]

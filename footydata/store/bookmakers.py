@@ -8,11 +8,10 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
-from footydata.football.records import BookmakerRecord, DefaultBookmaker, DefaultLead
+from footydata.football.records import CLAIM_BITS, BookmakerRecord, DefaultBookmaker, DefaultLead
 from footydata.football.register.bookmakers import OVER_THE_MARKET
 from footydata.football.register.naming import normalised
 from footydata.football.wording import meant
-from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.file.transactions import write_transaction
 from footydata.store.typed_names import AmbiguousName
 from footydata.store.writing import upsert

@@ -12,7 +12,7 @@ from footydata.football.markets import TOTAL, Market
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import Side
 from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY, OWN_MARKETS
-from footydata.odds.settlement import Outcome, Settlement, card_count, card_points, settle, settle_fixture
+from footydata.odds.settlement import Outcome, Settlement, settle, settle_fixture
 from footydata.odds.settlement_arrays import settle_many
 
 SELECTIONS = [(market, side) for market in ALL_MARKETS for side in market.shape.selections]
@@ -380,17 +380,3 @@ def test_no_other_state_lets_a_first_half_stand(state: str, market: str, line: f
 @pytest.mark.parametrize("status", ["scheduled", "live"])
 def test_a_bet_on_a_fixture_that_is_not_over_stays_open(status: str) -> None:
     assert settle_fixture("1x2", side="home", fixture=FIXTURE._replace(status=status)) is None
-
-
-def test_cards_count_yellow_and_twice_red() -> None:
-    assert card_points(3, 1) == 5
-
-
-def test_a_red_card_is_one_card() -> None:
-    assert card_count(3, 1) == 4
-
-
-@pytest.mark.parametrize(("yellow", "red"), [(None, 0), (3, None)])
-def test_unknown_cards_make_unknown_points_and_counts(yellow: int | None, red: int | None) -> None:
-    assert card_points(yellow, red) is None
-    assert card_count(yellow, red) is None

@@ -11,6 +11,7 @@ from footydata.faces.cli.fixture_rows import FIXTURE_FIELDS, Beside
 from footydata.faces.cli.narrowing import cards_pair, day_text, grouping_options, narrowed, narrowing_options
 from footydata.faces.cli.printing import format_option, pair, print_rows, quiet_option, say, say_lines
 from footydata.faces.cli.text import Word
+from footydata.football.cards import card_points
 from footydata.football.errors import NotFound
 from footydata.football.records import KnockoutRecord
 from footydata.football.register.figures import further_figures
@@ -20,7 +21,7 @@ from footydata.football.terms import STATISTICS, Order, Side, Status
 from footydata.football.wording import plural
 from footydata.frames.columns import averages_columns, counts_columns, row_of
 from footydata.odds.markets import MARKET_BY_PARAM
-from footydata.odds.settlement import Outcome, card_points
+from footydata.odds.settlement import Outcome
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.conditions import FIGURES, FURTHER, SIDES, read_condition
 from footydata.store.read.fixtures.counts import (

@@ -11,10 +11,10 @@ from footydata.faces.cli.arguments import COUNT, with_all
 from footydata.faces.cli.clock import day_given
 from footydata.faces.cli.completing import LEAGUE, REFEREE, SEASON, TEAM
 from footydata.faces.cli.printing import pair
+from footydata.football.cards import card_count
 from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Side
-from footydata.odds.settlement import card_count
 from footydata.store.read.fixtures.counts import BY
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 

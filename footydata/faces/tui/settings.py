@@ -6,7 +6,6 @@ state folder. It reads keys from a TOML file in the user's configuration folder,
 
 import json
 import os
-import tomllib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -121,7 +120,11 @@ def read_keymap(path: Path) -> dict[str, str]:
     Raises UnreadableSettings.
     """
     try:
-        keymap = tomllib.loads(path.read_text(encoding="utf-8")).get("keys", {})
+        text = path.read_text(encoding="utf-8")
+        # Imported here: most people change no key, and every start would pay for it.
+        import tomllib
+
+        keymap = tomllib.loads(text).get("keys", {})
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:

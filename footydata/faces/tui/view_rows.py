@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from footydata.football.records import EventRecord, KnockoutRecord
 from footydata.football.rows import LeagueRow
-from footydata.football.table_rows import Table
 from footydata.store.read.fixtures.days import ListedFixture
-from footydata.store.read.seasons.group_tables import SeasonTables
 
 if TYPE_CHECKING:
     from footydata.faces.tui.reading.fixture import FixtureContent
+    from footydata.football.table_rows import Table
+    from footydata.store.read.seasons.group_tables import SeasonTables
 
 
 Cell: TypeAlias = str | int | float | None
@@ -96,12 +96,12 @@ def fixture_rows(title: str, rows: Iterable[ListedFixture], leagues: Mapping[int
     return ViewRows(title, FIXTURE, [values(row) for row in rows])
 
 
-def table_rows(title: str, table: Table) -> ViewRows:
+def table_rows(title: str, table: "Table") -> ViewRows:
     columns = table.rows[0]._fields if table.rows else ()
     return ViewRows(title, columns, [tuple(row) for row in table.rows])
 
 
-def group_rows(title: str, groups: SeasonTables) -> ViewRows:
+def group_rows(title: str, groups: "SeasonTables") -> ViewRows:
     """The rows of all groups, each after its group."""
     columns = ("stage", *groups.tables[0].rows[0]._fields, *groups.added_fields)
     return ViewRows(title, columns, groups.staged_rows())

@@ -41,6 +41,7 @@ from footydata.football.records.forecasts import ProjectedTeam as ProjectedTeam
 from footydata.football.records.forecasts import ProjectedZone as ProjectedZone
 from footydata.football.records.forecasts import ProjectionHead as ProjectionHead
 from footydata.football.records.forecasts import SealedForecast as SealedForecast
+from footydata.football.records.loads import CLAIM_BITS as CLAIM_BITS
 from footydata.football.records.loads import ClaimAgain as ClaimAgain
 from footydata.football.records.loads import ClaimRow as ClaimRow
 from footydata.football.records.loads import Code as Code

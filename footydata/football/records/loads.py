@@ -83,8 +83,12 @@ class Load(NamedTuple):
     run: int | None = None
 
 
+CLAIM_BITS = 24
+"""The bits of a claim's id that number it within its load."""
+
+
 class ClaimRow(NamedTuple):
-    """What a load said of a fixture. Key: id, the load's id * 2^24 and a number.
+    """What a load said of a fixture. Key: id, the load's id << CLAIM_BITS and a number.
 
     home_name, away_name: the ids of the names in external_id by which the source called the teams, None if it gave ids.
     fetched_ts: None for the moment of the load. body: None for the only claim of a fixture, whose rows are it.

@@ -4,8 +4,8 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping
 
+from footydata.football.records import CLAIM_BITS
 from footydata.store.claims.bodies import BodyCodec
-from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.claims.stored import batches
 
 # A claim without a body is the only one of its fixture, so that nothing was said before or after it.

@@ -8,15 +8,12 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import ClaimAgain, ClaimRow
+from footydata.football.records import CLAIM_BITS, ClaimAgain, ClaimRow
 from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.bodies import BodyCodec
 from footydata.store.claims.claim import EVENTS, ClaimBody, FixtureClaim, Rank
 from footydata.store.claims.stored import StoredFixture
 from footydata.store.writing import insert
-
-CLAIM_BITS = 24
-"""The bits of a claim's id that number it within its load."""
 
 _HISTORY = int(Part.ODDS_HISTORY)
 

@@ -11,6 +11,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from footydata.football.records import (
+    CLAIM_BITS,
     EventRecord,
     FixtureFigure,
     FixtureRecord,
@@ -19,7 +20,6 @@ from footydata.football.records import (
     columns_of,
 )
 from footydata.store.claims.claim import STATISTICS, ClaimBody
-from footydata.store.claims.claim_rows import CLAIM_BITS
 from footydata.store.claims.journal import COLUMNS, Change, read_changes
 from footydata.store.claims.merging import merge
 from footydata.store.claims.missing_claims import MissingClaims, NamedLoad, lists_of_names, parts_in

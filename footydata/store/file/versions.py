@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 
 NAMES = (
     "0001_tables",
@@ -81,6 +80,9 @@ def migrate(connection: sqlite3.Connection, *, back_up: Callable[[], object] = l
 
 def sql_of(name: str) -> str:
     """The text of a migration."""
+    # Imported here: a file that is up to date needs no text of a migration.
+    from importlib.resources import files
+
     return (files("footydata.store") / "schema" / f"{name}.sql").read_text(encoding="utf-8")
 
 

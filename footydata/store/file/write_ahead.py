@@ -24,7 +24,6 @@ A journal without marks (a program other than ours wrote it, or an older footyda
 journal together: they must be sound, and the journal may not cut the file short.
 """
 
-import secrets
 import sqlite3
 import struct
 from collections.abc import Iterator
@@ -116,7 +115,7 @@ def draw_session(connection: sqlite3.Connection) -> bool:
     if mark is not None:
         path = file_of(connection)
         files = (_number_of(path), _number_of(journal_of(path))) if path else ()
-        _write_mark(connection, Mark(secrets.randbits(63), mark.writes, mark.session, *files))
+        _write_mark(connection, Mark(_new_session(), mark.writes, mark.session, *files))
     return mark is not None
 
 
@@ -184,9 +183,14 @@ def mark_of(connection: sqlite3.Connection) -> Mark | None:
 
 def replace_mark(connection: sqlite3.Connection, before: Mark) -> None:
     """Mark what is to replace a whole file, as its next session. before: the file's mark. Commits nothing."""
-    _write_mark(
-        connection, before._replace(session=secrets.randbits(63), writes=before.writes + 1, previous=before.session)
-    )
+    _write_mark(connection, before._replace(session=_new_session(), writes=before.writes + 1, previous=before.session))
+
+
+def _new_session() -> int:
+    # Imported here: whoever only reads does without it.
+    import secrets
+
+    return secrets.randbits(63)
 
 
 def _write_mark(connection: sqlite3.Connection, mark: Mark) -> None:

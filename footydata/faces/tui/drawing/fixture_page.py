@@ -10,13 +10,13 @@ from footydata.faces.tui.drawing.lines import BLANK, Line, Span, beside, fitted,
 from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
 from footydata.faces.tui.reading.fixture import FixtureContent
 from footydata.faces.tui.zone import ClockZone, long_date
+from footydata.football.cards import card_count
 from footydata.football.records import EventRecord
 from footydata.football.register.figures import figures_by_name
 from footydata.football.scores import whole_score
 from footydata.football.table_rows import TableHalf
 from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.football.wording import safe
-from footydata.odds.settlement import card_count
 
 
 def fixture_page(content: FixtureContent, width: int, *, zone: ClockZone, now: int, bookmaker: str = "") -> list[Line]:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, price_text
 from footydata.faces.tui.zone import ClockZone, short_date
+from footydata.football.cards import card_count
 from footydata.football.records import KnockoutRecord
 from footydata.football.rows import FixtureRow, LeagueRow
 from footydata.football.scores import winner_of
 from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, Side, StateDetail, Status
 from footydata.football.wording import safe
-from footydata.odds.settlement import card_count
 from footydata.store.read.fixtures.days import ListedFixture
 
 UNKNOWN = "·"

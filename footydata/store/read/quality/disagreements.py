@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.moments import minute_text
+from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import meant, plural
 from footydata.store.claims.claim import FIGURES, FURTHER_FIGURES, STATISTICS, by_source
-from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
+from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import BATCH_SIZE, batches, read_stored
 from footydata.store.read.fixtures.fixtures import FixtureFilter, where_clause

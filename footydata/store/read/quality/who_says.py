@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from footydata.football.errors import FixtureNotFound
+from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import plural
 from footydata.store.claims.claim import ODDS, ClaimBody, FixtureClaim, Rank, by_source
-from footydata.store.claims.claim_rows import CLAIM_BITS, ClaimRows
+from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import StoredFixture, read_stored
 from footydata.store.read.quality.said_values import (
