@@ -158,7 +158,7 @@ def read_part(
     """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
     matches = matching_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
     entries = list(islice(matches, PART))
-    near = [entry.fixture_id for entry in entries[:FIRST_ROWS]]
+    near = [entry.fixture_id for entry in entries[: FIRST_ROWS // 2]]
     more = len(entries) == PART
     rows = listed_fixtures(connection, near, lang=lang, makers=makers)
     return SearchPart(entries[::-1] if order == Order.DESC else entries, rows, more)

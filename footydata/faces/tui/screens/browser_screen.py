@@ -158,14 +158,21 @@ class BrowserScreen(OpeningScreen):
             self._when_read.append(call)
 
     def show_instead(self, text: str) -> None:
-        self.set_class(True, "-empty")
+        self._put_text(in_place=True)
         self.query_one("#empty", Static).update(text)
 
     def show_content(self) -> None:
         """Show the list again."""
-        if self.has_class("-empty"):
-            self.set_class(False, "-empty")
+        if self.query_one("#empty").has_class("-shown"):
+            self._put_text(in_place=False)
             self._show_bars(True)
+
+    def _put_text(self, *, in_place: bool) -> None:
+        """Show the text in place of the content, or the content again."""
+        # Not by a class of the screen: Textual would style each widget anew, and the first letter of a search wait.
+        for part in self.query_children("#body, LinesPage, TableList, BracketView, ChoiceList, Block"):
+            part.set_class(in_place, "-hidden")
+        self.query_one("#empty").set_class(in_place, "-shown")
 
     def save(self) -> None:
         """Save what the user chose for the next run."""
