@@ -21,6 +21,7 @@ from footydata.football.records import CountryName, TeamName, TeamRecord
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.leagues import leagues_by_id
 from footydata.store.writing import upsert
+from tests.new_databases import new_database
 
 from .conftest import Browser, Browsing
 from .test_day import small, ts
@@ -105,6 +106,17 @@ async def test_palette_opens_teams_seasons_and_commands(browsing: Browsing) -> N
         await browser.burst("ctrl+p", *"rotentl")
         assert "Did you mean" in browser.text
         assert "▌ rotental" in browser.text
+
+
+async def test_palette_has_whole_words_first_among_thousands_of_teams(browsing: Browsing, tmp_path: Path) -> None:
+    path = new_database(tmp_path / "teams.db")
+    teams = [TeamRecord(number, f"Interborough {number}") for number in range(1, 2_500)]
+    with closing(open_database(path)) as connection:
+        upsert(connection, "team", [*teams, TeamRecord(2_500, "Football Club Inter")])
+        connection.commit()
+    async with browsing(path) as browser:
+        await browser.burst("ctrl+p", *"inter")
+        assert "▌ Football Club Inter" in browser.text
 
 
 async def test_followed_leagues_and_settings_are_saved(browsing: Browsing, tmp_path: Path) -> None:

@@ -34,9 +34,6 @@ from footydata.store.typed_names import folded
 MOST = 60
 """Names listed at once."""
 
-MOST_RANKED = 2_000
-"""Teams up to which whole words come first."""
-
 
 class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
     """Names and commands; answers with the call that opens what was chosen, or runs the command.
@@ -120,13 +117,11 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         near = self._browsing.now()
         leagues = [id_ for id_, name in names.leagues.items() if has_words(name, words)]
         teams = [team for team in self._teams if has_words(names.teams.get(team.id, ""), words)]
-        # What is in most names tells nothing by where it stands in them, and a key must not wait for it.
-        near_words = words if len(teams) <= MOST_RANKED else ()
-        leagues.sort(key=lambda id_: nearness(names.leagues[id_], near_words))
+        leagues.sort(key=lambda id_: nearness(names.leagues[id_], words))
         # Of those that are as near, teams whose name begins with the text come first.
         teams.sort(
             key=lambda team: (
-                nearness(names.teams[team.id], near_words),
+                nearness(names.teams[team.id], words),
                 not folded(team.name).startswith(words[0]),
                 len(team.name),
             )
