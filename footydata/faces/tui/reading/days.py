@@ -137,7 +137,7 @@ def next_day(
 
 
 class SearchPart(NamedTuple):
-    """A part of a search: entries by kickoff, the first rows, and whether there may be more beyond it."""
+    """A part of a search: entries by kickoff, the rows nearest to where it starts, and whether there may be more."""
 
     entries: list[Entry]
     rows: dict[int, ListedFixture]
@@ -158,6 +158,7 @@ def read_part(
     """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
     matches = matching_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
     entries = list(islice(matches, PART))
+    # A search opens with a part on each side of its moment.
     near = [entry.fixture_id for entry in entries[: FIRST_ROWS // 2]]
     more = len(entries) == PART
     rows = listed_fixtures(connection, near, lang=lang, makers=makers)
