@@ -369,3 +369,11 @@ def test_a_narrow_page_has_the_whole_score_with_the_state(finished: FixtureConte
 
     assert "1-1 (2-2 aet), 4-3 on penalties · finished" in page(content, 60)
     assert " 1-1 (2-2 aet), 4-3 on penalties  " in page(content, 79)
+
+
+async def test_names_of_values_are_whole_beside_a_long_value(browsing: Browsing) -> None:
+    async with browsing(height=60) as browser:
+        await browser.press("down", "enter", "7")
+        assert browser.line_with("Dangerous attacks")
+        assert browser.line_with("Half corners")
+        assert all(line.rstrip(" ▁▂▃▄▅▆▇█").endswith("sample") for line in browser.lines[11:20])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
+from textwrap import wrap
 
 from footydata.faces.tui.drawing.lines import Line, fitted, spaced, titled
 from footydata.football.wording import safe
@@ -12,7 +13,10 @@ NAME, SAYS = 38, 44
 """The widest columns of names and of values."""
 
 WHY = 30
-"""The least room for a source and its reason."""
+"""The room for a source and its reason, if they are that long."""
+
+LEAST_SAYS = 16
+"""The least column of values: names come first, as a value may be a whole timeline."""
 
 
 def sources_tab(rows: Sequence[SourceValue], width: int) -> list[Line]:
@@ -25,7 +29,7 @@ def sources_tab(rows: Sequence[SourceValue], width: int) -> list[Line]:
     single = [value for value in values if value not in differing and value not in alike]
     return spaced(
         [
-            [[(f" {fitted(safe(summary(rows)), width - 2)}", "plain")]],
+            [[(f" {line}", "plain")] for line in wrap(safe(summary(rows)), max(20, width - 2))],
             _block("Contradictions", differing, width),
             _block("From several sources", alike, width),
             _block("From one source", single, width),
@@ -37,8 +41,9 @@ def _block(title: str, values: Sequence[Sequence[SourceValue]], width: int) -> l
     if not values:
         return []
     rows = [row for value in values for row in value]
-    says = min(SAYS, max(len(row.says) for row in rows))
-    name = max(8, min(NAME, max(len(row.value) for row in rows), width - says - WHY))
+    why = min(WHY, max(len(_with_reason(row.source, row.why)) for row in rows))
+    name = min(NAME, max(len(row.value) for row in rows), max(8, width - why - LEAST_SAYS - 6))
+    says = min(SAYS, max(len(row.says) for row in rows), max(LEAST_SAYS, width - why - name - 6))
     return [titled(title, width), *(line for value in values for line in _value_lines(value, name, says, width))]
 
 
