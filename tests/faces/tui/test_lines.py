@@ -89,3 +89,31 @@ def test_stored_lines_stay_those_that_were_stored(database: Path, now: int) -> N
         write_fair_lines(connection, [stored])
         connection.commit()
     assert read(database, stored.fixture_id, now) == LineContent([stored])
+
+
+LIVE = (
+    "select fixture.id from fixture join odds on odds.fixture_id = fixture.id and market = 'corner_line' "
+    "where status = 'live' and esports = 0 and inplay_line is not null and closing_line is not null order by 1 limit 1"
+)
+
+
+async def test_a_live_fixture_is_compared_at_the_close(browsing: Browsing, sample: Path) -> None:
+    with closing(sqlite3.connect(sample)) as connection:
+        (fixture_id,) = connection.execute(LIVE).fetchone()
+        prices = connection.execute(
+            "select closing_price_1, closing_price_2 from odds join bookmaker on bookmaker.id = bookmaker_id "
+            "where fixture_id = ? and market = 'corner_line' and is_default",
+            (fixture_id,),
+        ).fetchone()
+    async with browsing(height=60, width=100) as browser:
+        await browser.app.push_screen(FixtureScreen(browser.app.browsing, fixture_id, tab="line"))
+        await browser.settle()
+        assert "recorded at the close" in browser.text
+        assert "{:.2f} {:.2f}".format(*prices) in browser.line_with(" Corner line ")
+
+
+async def test_a_narrow_terminal_leaves_out_how_far_lines_are_apart(browsing: Browsing) -> None:
+    async with browsing(width=60) as browser:
+        await browser.press("down", "enter", "4")
+        assert browser.line_with(" fair ").split() == ["fair", "recorded"]
+        assert browser.line_with(" Match result ").split()[-1].replace(".", "").isdigit()

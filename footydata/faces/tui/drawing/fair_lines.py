@@ -18,8 +18,8 @@ from footydata.football.records import FairLine
 from footydata.football.terms import Status
 from footydata.football.wording import plural, safe
 
-TITLE = 23
-QUOTE = 17
+TITLE, QUOTE, APART = 23, 17, 14
+"""The widths of a market's title, of a quote, and of how far apart two are."""
 
 
 def line_tab(
@@ -37,12 +37,13 @@ def line_tab(
         for market in MARKETS
         if market.key in by_market
     ]
-    head = "".join([fitted("", TITLE + 1), fitted("fair", QUOTE), fitted("recorded", QUOTE), "line   price  by"])
     ladders = [_ladder_lines(fair, width) for fair in content.fair_lines if BY_KEY[fair.market].shape is TOTAL]
     ours = "" if as_of_ts is None else f"ours as of {short_date(zone.moment(as_of_ts).date())}"
-    remark = ", ".join(filter(None, (ours, _recorded_when(content))))
-    title = titled("Fair against recorded", width, remark)
-    return spaced([[title, [(head, "muted")], *rows], *ladders, _evidence(content, zone, as_of_ts)])
+    when = _recorded_when(content)
+    both = ", ".join(filter(None, (ours, when)))
+    # Where there is no room for both, our moment is told by the evidence below.
+    title = titled("Fair against recorded", width, both if _has_room(width) else when)
+    return spaced([[title, _head(width), *rows], *ladders, _evidence(content, zone, as_of_ts)])
 
 
 def recorded_lines(content: FixtureContent, width: int, *, bookmaker: str, refusal: str) -> list[Line]:
@@ -55,26 +56,36 @@ def recorded_lines(content: FixtureContent, width: int, *, bookmaker: str, refus
     ]
     if not rows:
         return [*why, [(" No quotes are recorded either.", "muted")]]
-    head = "".join([fitted("", TITLE + 1), fitted("fair", QUOTE), fitted("recorded", QUOTE), "line   price  by"])
-    return spaced([[titled("Recorded", width, _recorded_when(content)), [(head, "muted")], *rows], why])
+    return spaced([[titled("Recorded", width, _recorded_when(content)), _head(width), *rows], why])
+
+
+def _head(width: int) -> Line:
+    apart = "line   price  by" if _has_room(width) else ""
+    return [("".join([fitted("", TITLE + 1), fitted("fair", QUOTE), fitted("recorded", QUOTE), apart]), "muted")]
+
+
+def _has_room(width: int) -> bool:
+    """Whether a line also tells how far apart ours and the recorded one are."""
+    return width > TITLE + 2 * QUOTE + APART
 
 
 def _recorded_when(content: FixtureContent) -> str:
     """When the recorded quotes that are compared were given, where that is not plain."""
-    return "recorded at the close" if content.fixture.status == Status.FINISHED else ""
+    return "" if content.fixture.status == Status.SCHEDULED else "recorded at the close"
 
 
 def _compared(content: FixtureContent, market: Market, fair: FairLine | None, bookmaker: str, width: int) -> Line:
     """A market: our line, the recorded one, and how far apart they are.
 
-    Of a finished fixture the recorded quote is the closing one: the last in play tells how it ended.
+    The recorded quote is the closing one, of a live fixture too: our line knows nothing of what has happened in it.
     """
     maker = maker_of(content, market, bookmaker)
     recorded = quotes_of(content, market, maker)
-    periods = ("closing", "opening") if content.fixture.status == Status.FINISHED else ("in play", "closing", "opening")
-    quote = next((recorded[name] for name in periods if name in recorded), NO_QUOTE)
+    quote = next((recorded[name] for name in ("closing", "opening") if name in recorded), NO_QUOTE)
     ours = fair_quote(fair) if fair else NO_QUOTE
     line: list[Span] = [(" " + fitted(market.title, TITLE), "strong"), *_spans(ours, market), *_spans(quote, market)]
+    if not _has_room(width):
+        return line
     apart = ""
     if NO_QUOTE not in (quote, ours):
         moved = "" if None in (quote.line, ours.line) else _signed(quote.line, ours.line)
@@ -82,8 +93,8 @@ def _compared(content: FixtureContent, market: Market, fair: FairLine | None, bo
         price = f"{quote.prices[0] - ours.prices[0]:+.2f}" if same else ""  # type: ignore[operator]  # both known
         apart = f"{moved}{' ' * max(0, 7 - len(moved))}{price}"
     name = safe(maker.name) if maker and quote != NO_QUOTE else ""
-    room = max(0, width - TITLE - 2 * QUOTE - 15)
-    return [*line, (fitted(apart, 14), "plain"), (fitted(name, min(room, len(name))), "muted")]
+    room = max(0, width - TITLE - 2 * QUOTE - APART - 1)
+    return [*line, (fitted(apart, APART), "plain"), (fitted(name, min(room, len(name))), "muted")]
 
 
 def _signed(line: float | None, other: float | None) -> str:
