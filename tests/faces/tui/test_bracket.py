@@ -161,3 +161,17 @@ async def test_world_cup_of_32_teams_is_drawn_whole(
         await browser.press("left", "left", "left", "left")
         assert [name in browser.text for name in ("South Africa", "Cape Verde", "Curaçao")] == [True, True, False]
         assert max(map(len, browser.lines)) <= width
+
+
+async def test_reason_of_a_doubt_is_wrapped_between_words(browsing: Browsing) -> None:
+    async with browsing(width=60) as browser:
+        await browser.press("c", "down", "K", "left")
+        assert browser.line_with(" ? 0-0, and no source has").endswith("; Northfell")
+        assert browser.line_with(" played on") == " United played on"
+
+
+async def test_match_for_third_place_stands_apart_from_the_final(browsing: Browsing, cup: Path) -> None:
+    async with browsing(cup, width=120, height=30, at=MOMENT) as browser:
+        await _open(browser)
+        above = browser.lines[browser.lines.index(browser.line_with("Match for third place")) - 1]
+        assert above[60:].strip() == ""

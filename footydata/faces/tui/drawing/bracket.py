@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted, titled, width_of
@@ -66,7 +67,7 @@ class Rounds(NamedTuple):
             lowest = max((slot for (column, _), slot in of_tree.items() if column == at), default=-1.0)
             for place, tie in enumerate(ties):
                 if tie.title:
-                    lowest += 1
+                    lowest += 1 + 1 / HEIGHT  # a line for its title, below a blank one
                     of_tree[at, place] = lowest
         return of_tree
 
@@ -227,9 +228,9 @@ def tie_detail(bracket: SeasonBracket, tie: DrawnTie, width: int, zone: ClockZon
         [(f" {safe(sides)}", "strong")],
         [(f" {safe(' · '.join(filter(None, (row.score, through))) or 'not played yet')}", "plain")],
     ]
-    words = f"? {safe(doubt)}" if doubt else ""
-    room = max(1, width - 2)
-    return [*lines, *([(f" {words[at : at + room]}", "warning")] for at in range(0, min(len(words), 2 * room), room))]
+    room = DETAIL_HEIGHT - len(lines)
+    words = wrap(f"? {safe(doubt)}", max(20, width - 2), max_lines=room, placeholder="…") if doubt else []
+    return [*lines, *([(f" {line}", "warning")] for line in words)]
 
 
 def _whole(bracket: SeasonBracket, entrant: Entrant) -> str:

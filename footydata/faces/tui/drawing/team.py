@@ -1,5 +1,7 @@
 """The head of a team: its form and its averages."""
 
+from collections.abc import Sequence
+
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted
 from footydata.faces.tui.drawing.table import LETTERS
 from footydata.faces.tui.reading.team import Mean, TeamContent
@@ -8,6 +10,9 @@ from footydata.store.read.fixtures.days import ListedFixture
 
 HEIGHT = 7
 FORM = 10
+NAME, MEAN = 24, 16
+"""The widths of a figure's name and of an average."""
+
 BAR_FROM = 100
 
 
@@ -17,11 +22,12 @@ def team_head(content: TeamContent, team_id: int, width: int) -> list[Line]:
         return [[(" No finished fixtures: no form and no averages.", "muted")]]
     lines: list[Line] = [_form(content, team_id)]
     head = f"average of the last {len(content.latest)}"
-    heads = "".join(fitted(name, 16, "centre") for name in ("all", "home", "away"))
-    lines.append([(f" {fitted(head, 24)}{heads}{'   for ▪ against' if width >= BAR_FROM else ''}", "muted")])
+    shown = _means_shown(width)
+    heads = "".join(fitted(name, MEAN, "centre") for name in ("all", "home", "away")[:shown])
+    lines.append([(f" {fitted(head, NAME)}{heads}{'   for ▪ against' if width >= BAR_FROM else ''}", "muted")])
     for name, means in content.figures.items():
         if means[0].fixtures:
-            lines.append(_figure(name, means, width))
+            lines.append(_figure(name, means[:shown], width))
     return [*lines, BLANK][:HEIGHT]
 
 
@@ -39,11 +45,16 @@ def letter_of(row: ListedFixture, team_id: int) -> str:
     return result_letter(home, away) if row.home_id == team_id else result_letter(away, home)
 
 
-def _figure(name: str, means: tuple[Mean, Mean, Mean], width: int) -> Line:
-    line: list[Span] = [(" " + fitted(name, 24), "strong")]
+def _means_shown(width: int) -> int:
+    """How many of the averages there is room for: of all fixtures, at home, away."""
+    return max(1, min(3, (width - NAME - 1) // MEAN))
+
+
+def _figure(name: str, means: Sequence[Mean], width: int) -> Line:
+    line: list[Span] = [(" " + fitted(name, NAME), "strong")]
     for mean in means:
         text = "·" if mean.made is None or mean.conceded is None else f"{mean.made:5.2f} : {mean.conceded:<5.2f}"
-        line.append((fitted(text, 16, "centre"), "plain"))
+        line.append((fitted(text, MEAN, "centre"), "plain"))
     whole = means[0]
     if width >= BAR_FROM and whole.made is not None and whole.conceded is not None:
         room = min(24, width - 78)
