@@ -66,7 +66,7 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("bookmaker", "b", "bookmaker(1)", "the lines and prices of the next bookmaker"),
     Key("bookmaker-before", "B", "bookmaker(-1)", "the lines and prices of the previous bookmaker"),
     Key("theme", "T", "theme", "dark or light colours, or the terminal's own"),
-    Key("help", "question_mark,f1", "help", "show the keys; / searches in them"),
+    Key("help", "question_mark,f1", "help", "the keys, and what the signs mean; / searches"),
     Key("back", "escape", "back", "back"),
     Key("close", "q", "close", "back; on a day, leave the browser"),
     Key("suspend", "ctrl+z", "suspend", "back to the shell for now; there, fg comes back"),

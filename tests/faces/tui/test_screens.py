@@ -176,7 +176,7 @@ async def test_keymap_file_changes_keys(browsing: Browsing, tmp_path: Path) -> N
     file = tmp_path / "keys.toml"
     assert read_keymap(file) == {}
     file.write_text('[keys]\nleagues = "ctrl+g,Z"\nnothing = "x"\n', encoding="utf-8")
-    async with browsing(keymap=read_keymap(file), height=80) as browser:
+    async with browsing(keymap=read_keymap(file), height=100) as browser:
         assert "No key is called nothing" in " ".join(browser.text.split())
         await browser.press("Z")
         assert browser.lines[0].startswith(" Leagues")
@@ -245,7 +245,7 @@ async def test_table_goes_back_to_a_round_or_a_date(browsing: Browsing) -> None:
 async def test_help_is_searched_while_one_types(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.burst("question_mark", "slash", *"join quick")
-        assert "No key has “join quick” in what it does." in browser.text
+        assert "No key or sign here has “join quick” in its words." in browser.text
         await browser.press(*["backspace"] * 10)
         await browser.type("kickoff")
         assert "by kickoff across leagues" in browser.text
@@ -255,6 +255,31 @@ async def test_help_is_searched_while_one_types(browsing: Browsing) -> None:
         assert browser.lines[0].startswith(" Sat 14 Mar 2026")
         await browser.press("question_mark", "q")
         assert "Keys" not in browser.text
+
+
+@pytest.mark.parametrize(
+    ("keys", "sign", "meaning"),
+    [
+        ((), "2.5'", "a line or prices in play"),
+        (("enter",), "move", "from opening to closing"),
+        (("s",), "▁", "something is decided below this place"),
+        (("c", "down", "K"), "✓", "went through"),
+    ],
+    ids=["day", "fixture", "table", "bracket"],
+)
+async def test_help_says_what_the_signs_of_a_screen_mean(
+    browsing: Browsing, keys: tuple[str, ...], sign: str, meaning: str
+) -> None:
+    async with browsing(height=90) as browser:
+        await browser.press(*keys, "question_mark")
+        assert f"   {sign} " in browser.line_with(meaning)
+
+
+async def test_a_narrow_terminal_leaves_out_averages_that_it_has_no_room_for(browsing: Browsing) -> None:
+    async with browsing(width=60) as browser:
+        await browser.press("enter", "h")
+        assert browser.line_with("average of the last").split()[-2:] == ["all", "home"]
+        assert [len(browser.line_with(f" {figure} ").split()) for figure in ("Goals", "Corners")] == [7, 7]
 
 
 def colours(browser: Browser) -> set[str]:

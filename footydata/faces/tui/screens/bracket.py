@@ -11,6 +11,7 @@ from footydata.faces.tui.drawing.lines import Line
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.reading.bracket import BracketContent, read_bracket
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.signs import BRACKET_SIGNS
 from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import Block, DrawnBar, TextBar
 from footydata.faces.tui.widgets.bracket_view import BracketView
@@ -58,6 +59,7 @@ class BracketScreen(BrowserScreen):
 
     NAME = "A bracket"
     KEYS = KEYS
+    SIGNS = BRACKET_SIGNS
     BAR = BAR
     BINDINGS = bindings(KEYS)
 

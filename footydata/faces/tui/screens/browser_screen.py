@@ -14,6 +14,7 @@ from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
 from footydata.faces.tui.reader import Job, ReadAnswer, Version
 from footydata.faces.tui.screens.opening import OpeningScreen
+from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.themes import theme_after
 from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
@@ -44,6 +45,9 @@ class BrowserScreen(OpeningScreen):
 
     BAR: ClassVar[Sequence[Key]] = ()
     """The keys of the key bar, the most important first."""
+
+    SIGNS: ClassVar[Signs] = ()
+    """What the signs of the screen mean."""
 
     NAME: ClassVar[str] = ""
     """The name of the screen in the help."""
@@ -275,7 +279,7 @@ class BrowserScreen(OpeningScreen):
     async def action_help(self) -> None:
         from footydata.faces.tui.screens.dialogs import HelpScreen
 
-        await self.app.push_screen(HelpScreen(self.NAME, self.KEYS, self.browsing))
+        await self.app.push_screen(HelpScreen(self.NAME, self.KEYS, self.SIGNS, browsing=self.browsing))
 
     async def action_palette(self) -> None:
         """Go to something by its name."""

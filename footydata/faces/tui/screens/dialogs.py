@@ -1,7 +1,7 @@
 """The dialogs over a screen: a date to go to, whom to follow, the format of a file, the keys."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 from textwrap import wrap
@@ -14,8 +14,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.lines import BLANK, Line
+from footydata.faces.tui.drawing.lines import BLANK, Line, fitted
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
+from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.view_rows import FORMATS, ViewRows, write_view
 from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
 from footydata.faces.tui.widgets.filter import Filter
@@ -203,7 +204,7 @@ COLUMN = 20
 
 
 class HelpScreen(ModalScreen[None]):
-    """The keys of a screen and those that work everywhere, to scroll and to search in."""
+    """The keys of a screen, its signs, and the keys that work everywhere, to scroll and to search in."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1,enter", "dismiss", show=False, priority=True),
@@ -217,18 +218,19 @@ class HelpScreen(ModalScreen[None]):
         Binding("end,G", "edge(1)", show=False, priority=True),
     ]
 
-    def __init__(self, title: str, keys: Sequence[Key], browsing: Browsing) -> None:
+    def __init__(self, title: str, keys: Sequence[Key], signs: Signs, *, browsing: Browsing) -> None:
         super().__init__()
         self._title = title
         self._keys = keys
+        self._signs = signs
         self._browsing = browsing
 
     def compose(self) -> ComposeResult:
         with Vertical(id="help") as box:
-            box.border_title = "Keys"
+            box.border_title = "Keys and signs" if self._signs else "Keys"
             box.border_subtitle = "/ searches · ↑↓ scroll · Esc closes · keys.toml renames"
             yield LinesPage(self._lines)
-            yield Filter("what a key does, or its name", self._show)
+            yield Filter("what a key does or a sign means, or its name", self._show)
 
     def on_mount(self) -> None:
         self._show()
@@ -246,24 +248,19 @@ class HelpScreen(ModalScreen[None]):
         everywhere = [key for key in EVERYWHERE if key.name not in own]
         words = typed_words(self.query_one(Filter).text)
         sections = [
-            self._section(title, [key for key in keys if self._has(key, words)], width)
-            for title, keys in ((self._title, self._keys), ("Everywhere", everywhere))
+            _section(self._title, [self._explained(key) for key in self._keys if self._has(key, words)], width),
+            _section("Signs", [sign for sign in self._signs if has_words(folded(" ".join(sign)), words)], width),
+            _section("Everywhere", [self._explained(key) for key in everywhere if self._has(key, words)], width),
         ]
         lines = [line for section in sections if section for line in (*section, BLANK)]
-        return lines[:-1] or [[(f"No key has “{self.query_one(Filter).text}” in what it does.", "muted")]]
+        return lines[:-1] or [[(f"No key or sign here has “{self.query_one(Filter).text}” in its words.", "muted")]]
+
+    def _explained(self, key: Key) -> tuple[str, str]:
+        return " ".join(key_symbols(key, self._browsing.keymap)), key.does
 
     def _has(self, key: Key, words: Sequence[Sequence[str]]) -> bool:
-        symbols = " ".join(key_symbols(key, self._browsing.keymap))
-        return has_words(folded(f"{key.does} {key.name} {symbols}"), words)
-
-    def _section(self, title: str, keys: Sequence[Key], width: int) -> list[Line]:
-        lines: list[Line] = [[(title, "heading")]] if keys else []
-        for key in keys:
-            keys_text = " ".join(key_symbols(key, self._browsing.keymap))
-            for text in wrap(key.does, max(10, width - COLUMN - 2)):
-                lines.append([(f"  {keys_text:<{COLUMN}}", "strong"), (text, "plain")])
-                keys_text = ""
-        return lines
+        symbols, does = self._explained(key)
+        return has_words(folded(f"{does} {key.name} {symbols}"), words)
 
     def action_search(self) -> None:
         """Type a part of what a key does."""
@@ -275,3 +272,13 @@ class HelpScreen(ModalScreen[None]):
 
     def action_edge(self, towards: int) -> None:
         self.query_one(LinesPage).action_edge(towards)
+
+
+def _section(title: str, explained: Iterable[tuple[str, str]], width: int) -> list[Line]:
+    """Keys or signs, each beside what it does or means, under a title; nothing without any."""
+    lines: list[Line] = []
+    for shown, means in explained:
+        for text in wrap(means, max(10, width - COLUMN - 2)):
+            lines.append([(f"  {fitted(shown, COLUMN)}", "strong"), (text, "plain")])
+            shown = ""
+    return [[(title, "heading")], *lines] if lines else []

@@ -33,6 +33,7 @@ from footydata.faces.tui.reading.fixture import (
     read_movement,
 )
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.signs import PAGE_SIGNS
 from footydata.faces.tui.view_rows import ViewRows, event_rows
 from footydata.faces.tui.widgets.bars import Bar, Block, TabBar, TextBar
 from footydata.faces.tui.widgets.lines_view import LinesPage
@@ -181,6 +182,7 @@ class FixtureScreen(BrowserScreen):
 
     NAME = "A fixture"
     KEYS = KEYS
+    SIGNS = PAGE_SIGNS
     BAR = BAR
     BINDINGS = bindings(KEYS)
 

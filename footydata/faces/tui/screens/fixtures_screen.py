@@ -12,6 +12,7 @@ from footydata.faces.tui.drawing.fixtures import head_line, row_cells
 from footydata.faces.tui.drawing.lines import Line
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.signs import FIXTURE_SIGNS
 from footydata.faces.tui.view_rows import ViewRows, fixture_rows
 from footydata.faces.tui.widgets.bars import Bar, HeadBar
 from footydata.faces.tui.widgets.fixture_list import FixtureList
@@ -44,6 +45,7 @@ class FixturesScreen(BrowserScreen):
     """A screen with a list of fixtures."""
 
     BINDINGS = bindings(FIXTURE_KEYS)
+    SIGNS = FIXTURE_SIGNS
 
     _preview: "LinesPage | None" = None
     _preview_content: "FixtureContent | None" = None

@@ -28,6 +28,7 @@ from footydata.faces.tui.drawing.table import (
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.signs import TABLE_SIGNS
 from footydata.faces.tui.view_rows import ViewRows, group_rows, table_rows
 from footydata.faces.tui.widgets.bars import DrawnBar, HeadBar, TabBar, TextBar
 from footydata.faces.tui.widgets.table_list import TableList
@@ -99,6 +100,7 @@ class TableScreen(BrowserScreen):
 
     NAME = "A table"
     KEYS = KEYS
+    SIGNS = TABLE_SIGNS
     BAR = BAR
     BINDINGS = bindings(KEYS)
 
