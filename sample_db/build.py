@@ -17,7 +17,7 @@ from footydata.store.writing import upsert
 from .catalogue import SOURCE, add_catalogue
 from .fixture import Oddity, Planned, add_fixture
 from .leagues import CROWN, LANTERN_CUP, LEAGUES, SAKURA, SOL, VOLTA_CUP, Competition
-from .players import squad_of
+from .players import Squad, squad_of
 from .rows import Rows, no_rows
 from .season import (
     Meeting,
@@ -85,7 +85,7 @@ class _Builder:
         self.rows = no_rows()
         self.next_id = FIRST_FIXTURE_ID
         self.strengths: dict[int, Strength] = {}
-        self.squads: dict[int, tuple[str, ...]] = {}
+        self.squads: dict[int, Squad] = {}
 
     def built(self, progress: Callable[[str], None]) -> Rows:
         """Every row of the sample."""
@@ -115,8 +115,10 @@ class _Builder:
         """Draw the clubs' strengths and squads."""
         rng = self._rng(competition.id)
         self.strengths |= strengths([club.id for club in competition.clubs], rng)
+        taken: set[str] = set()
         for club in competition.clubs:
-            self.squads[club.id] = squad_of(competition.country, rng)
+            self.squads[club.id] = squad_of(competition.country, rng, taken=taken)
+            taken.update(self.squads[club.id].values())
 
     def _season(self, competition: Competition, members: Sequence[int], *, current: bool) -> list[FixtureRecord]:
         season_id = competition.seasons[current]

@@ -1,6 +1,5 @@
 """One fixture of the sample with everything that belongs to it, as it stands at a moment."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -12,6 +11,7 @@ from .catalogue import SOURCE
 from .leagues import Competition
 from .match import ESPORTS, FOOTBALL, Clock, Timeline, clock_at, events_of, play, statistics_of, tally
 from .odds import RECORDED_AHEAD, Priced, odds_of
+from .players import Squad
 from .rows import Rows
 from .season import Meeting
 from .strengths import Means
@@ -37,7 +37,7 @@ class Planned:
     season_id: int
     meeting: Meeting
     means: Means
-    squads: dict[Side, Sequence[str]]
+    squads: dict[Side, Squad]
     oddity: Oddity | None = None
 
 

@@ -9,7 +9,7 @@ from random import Random
 from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.terms import COUNTED_EVENTS, EventType, Side
 
-from .players import STARTERS
+from .players import STARTERS, Squad
 from .strengths import Means
 
 FIRST_HALF_GOALS, FIRST_HALF_CORNERS, FIRST_HALF_CARDS = 0.45, 0.47, 0.33
@@ -100,7 +100,7 @@ def elapsed_at(timeline: Timeline, mark: Mark) -> float:
     return mark.at if mark.half == 1 else mark.at + timeline.lengths[0] + timeline.rules.interval
 
 
-def play(rng: Random, means: Means, rules: Rules, squads: dict[Side, Sequence[str]]) -> Timeline:
+def play(rng: Random, means: Means, rules: Rules, squads: dict[Side, Squad]) -> Timeline:
     """A fixture that its means describe; corners are total x split, as real ones are."""
     lengths = (rules.half + _stoppage(rng, rules.stoppage[0]), rules.half + _stoppage(rng, rules.stoppage[1]))
     pace = rng.gammavariate(means.corners / (CORNER_DISPERSION - 1), 1) * (CORNER_DISPERSION - 1)
@@ -188,27 +188,27 @@ def _substitutions(rng: Random, side: Side, length: int) -> list[Mark]:
     ]
 
 
-def _with_players(rng: Random, marks: Sequence[Mark], squads: dict[Side, Sequence[str]]) -> list[Mark]:
+def _with_players(rng: Random, marks: Sequence[Mark], squads: dict[Side, Squad]) -> list[Mark]:
     """The marks with their players: nobody who has left the field does anything more on it."""
-    field = {side: list(squad[:STARTERS]) for side, squad in squads.items()}
-    bench = {side: list(squad[STARTERS:]) for side, squad in squads.items()}
+    field = {side: list(squad)[:STARTERS] for side, squad in squads.items()}
+    bench = {side: list(squad)[STARTERS:] for side, squad in squads.items()}
     booked: set[str] = set()
     named = []
     for mark in marks:
-        playing = field[mark.side]
+        playing, names = field[mark.side], squads[mark.side]
         player = _player(rng, mark.type, playing, booked)
         if mark.type is EventType.CORNER:
             named.append(mark)
         elif mark.type is EventType.SUBSTITUTION:
             comes = bench[mark.side].pop(0)
             playing[playing.index(player)] = comes
-            named.append(replace(mark, player_in=comes, player_out=player))
+            named.append(replace(mark, player_in=names[comes], player_out=names[player]))
         else:
             if mark.type is EventType.YELLOW_CARD:
                 booked.add(player)
             elif mark.type is EventType.RED_CARD:
                 playing.remove(player)
-            named.append(replace(mark, player=player))
+            named.append(replace(mark, player=names[player]))
     return named
 
 

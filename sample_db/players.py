@@ -1,6 +1,8 @@
 """The fictional players: a squad of eighteen a club, drawn from its country's names."""
 
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
+from typing import TypeAlias
 
 _NAMES = {
     "GB-ENG": (
@@ -29,7 +31,23 @@ STARTERS = 11
 SQUAD = 18
 
 
-def squad_of(country: str, rng: Random) -> tuple[str, ...]:
-    """A squad: eleven starters, then the bench; no surname twice."""
+Squad: TypeAlias = Mapping[str, str]
+"""Eleven starters, then the bench: the name that was drawn → that of the player, which no other club's has.
+
+Fixtures are drawn with the names that were drawn, which two clubs may share: with others, all figures of the sample
+would be others.
+"""
+
+
+def squad_of(country: str, rng: Random, *, taken: Collection[str]) -> Squad:
+    """A squad, no surname twice. taken: the names of the players of other clubs."""
     first_names, surnames = (part.split() for part in _NAMES.get(country, _NAMES["GB-ENG"]))
-    return tuple(f"{rng.choice(first_names)} {surname}" for surname in rng.sample(surnames, SQUAD))
+    drawn = [(rng.choice(first_names), surname) for surname in rng.sample(surnames, SQUAD)]
+    return {f"{first} {surname}": _free_name(first, surname, first_names, taken) for first, surname in drawn}
+
+
+def _free_name(first: str, surname: str, first_names: Sequence[str], taken: Collection[str]) -> str:
+    """The name with the first name that was drawn, else with the next one that no other player has."""
+    start = first_names.index(first)
+    names = (f"{each} {surname}" for each in (*first_names[start:], *first_names[:start]))
+    return next(name for name in names if name not in taken)

@@ -156,6 +156,18 @@ def test_a_period_score_closes_each_half_that_is_over(db: sqlite3.Connection) ->
     assert counted(db, f"select * from ({sql}) where status = 'live' and half_score is not null") >= 1
 
 
+def test_no_player_is_of_both_sides_of_a_fixture(db: sqlite3.Connection) -> None:
+    both_sides = """
+        with named as (
+          select fixture_id, team, player as name from event where player is not null
+          union select fixture_id, team, player_in from event where player_in is not null
+          union select fixture_id, team, player_out from event where player_out is not null
+        )
+        select fixture_id, name from named group by fixture_id, name having count(*) > 1
+    """
+    assert db.execute(both_sides).fetchall() == []
+
+
 def test_nobody_is_booked_twice_or_acts_after_he_left(db: sqlite3.Connection) -> None:
     booked_twice = """select 1 from event where type = 'yellow_card' and player is not null
                       group by fixture_id, team, player having count(*) > 1"""
