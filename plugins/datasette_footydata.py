@@ -31,6 +31,7 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
+from footydata.faces.pages.connections import close_readers, readers_of
 from footydata.faces.pages.guard import GuardedApp, attached_accounts, football_databases, log_failure
 from footydata.faces.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.faces.pages.limits import BOUNDS, limit_queries
@@ -247,8 +248,8 @@ def extra_template_vars(
             return {}
         links = await row_links(datasette, database, table, key)
         is_season = table == "season" and key[0].isdecimal()
-        path = Path(datasette.databases[database].path)
-        tables = await asyncio.to_thread(tables_of, path, int(key[0]), now=int(time.time())) if is_season else []
+        readers = readers_of(datasette, database)
+        tables = await asyncio.to_thread(tables_of, readers, int(key[0]), now=int(time.time())) if is_season else []
         return {"primary_key_values": [title], "football_links": links, "football_tables": tables}
 
     return named
@@ -421,6 +422,7 @@ def _tidying(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
 
     async def tidy_and_send(message: Any) -> None:
         if message["type"] == "lifespan.shutdown.complete":
+            close_readers(datasette)
             databases = [datasette.databases[name] for name in football_databases(datasette)]
             for database in databases:
                 database.close()

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
-from footydata.store.file.failures import DatabaseBusy, DatabaseMissing, damage_errors, is_locked
+from footydata.store.file.failures import DatabaseBusy, DatabaseError, DatabaseMissing, damage_errors, is_locked
 from footydata.store.file.opening import open_read_only
 
 T = TypeVar("T")
@@ -67,11 +67,19 @@ class Readers:
 
     @contextmanager
     def reader(self) -> Iterator[DatabaseReader]:
-        """A reader, in one snapshot. Raises DatabaseBusy if the file is locked, DatabaseError if it can't be read."""
+        """A reader, in one snapshot.
+
+        Raises DatabaseBusy if the file is locked, and DatabaseError if it can't be read, or if it can't be locked and
+        was written meanwhile.
+        """
         reader = self._acquire()
         try:
             with reader.snapshot():
                 yield reader
+            if reader.connection.takes_no_lock and not reader.connection.is_current():
+                raise DatabaseError(
+                    f"{self._path} was written while it was read, and can't be locked from here; ask again"
+                )
         except sqlite3.Error as error:
             reader.close()
             if is_locked(error):

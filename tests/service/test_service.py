@@ -18,7 +18,7 @@ from footydata.service.handlers import HANDLERS
 from footydata.service.keys import Accounts, Rights
 from footydata.service.reader import Readers
 from footydata.service.service import Service
-from footydata.store.file.failures import DatabaseMissing
+from footydata.store.file.failures import DatabaseError, DatabaseMissing
 from footydata.store.file.opening import ReadingConnection, open_database, open_read_only
 from tests.service.asking import Asker, change
 from tests.service.small_football import NOW, build_small_football
@@ -201,6 +201,16 @@ def test_a_reader_on_loan_is_closed_as_it_comes_back(own_database: Path) -> None
         reader.connection.execute("select 1")
     with pytest.raises(DatabaseMissing), readers.reader():
         pass
+
+
+def test_what_is_read_without_locks_while_it_is_written_is_refused(own_database: Path) -> None:
+    def write_while_reading() -> None:
+        with Readers(own_database).reader() as reader:
+            reader.connection.takes_no_lock = True
+            change(own_database, "update team set name = 'Ashmere' where id = (select min(id) from team)")
+
+    with pytest.raises(DatabaseError, match="was written while it was read"):
+        write_while_reading()
 
 
 class NotedCache(ResponseCache):

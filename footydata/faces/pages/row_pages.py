@@ -5,12 +5,11 @@ Templates extend Datasette's own.
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.table_rows import Table, decisions_of, table_title
-from footydata.store.file.snapshots import reading
+from footydata.service.reader import Readers
 from footydata.store.page_sql import FIXTURE_LABELS, LINKS, OF_A_FIXTURE, READY, TITLES
 from footydata.store.read.seasons.group_tables import tables_of_each_type
 
@@ -116,11 +115,11 @@ class ShownTable(NamedTuple):
     notes: Sequence[str] = ()
 
 
-def tables_of(path: Path, season_id: int, *, now: int) -> list[ShownTable]:
-    """The tables of points, corners and cards of a season in a database file, or those of its groups."""
+def tables_of(readers: Readers, season_id: int, *, now: int) -> list[ShownTable]:
+    """The tables of points, corners and cards of a season in a database, or those of its groups."""
     tables = []
-    with reading(path) as connection:
-        for type, stage, table in tables_of_each_type(connection, season_id, now=now):
+    with readers.reader() as reader:
+        for type, stage, table in tables_of_each_type(reader.connection, season_id, now=now):
             if isinstance(table, StandingsNotAvailable):
                 tables.append(ShownTable(f"{stage or type.capitalize()}: no table", notes=[f"{table}."]))
             else:

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import date
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
+from footydata.faces.pages.connections import readers_of
 from footydata.faces.pages.visibility import ensure_visible
 from footydata.faces.pages.words.addresses import Addresses, words_at
 from footydata.faces.pages.words.day import day_content
@@ -21,7 +21,7 @@ from footydata.faces.pages.words.team import team_content
 from footydata.football.errors import FixtureNotFound, LeagueNotFound, NotFound, SeasonNotFound, TeamNotFound
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import LARGEST_ID
-from footydata.store.file.snapshots import reading
+from footydata.service.reader import Readers
 from footydata.store.scratch import replay_moment
 
 Content: TypeAlias = dict[str, Any]
@@ -53,13 +53,14 @@ async def page_in_words(datasette: Any, request: Any, database: str) -> WordsPag
     asked = WordsRequest(kind, unquote(request.url_vars.get("key") or ""), query)
     # serve has a clock of its own, which may begin at another moment.
     clock = getattr(datasette, "_footydata_clock", time.time)
-    path = Path(datasette.databases[database].path)
-    return await asyncio.to_thread(answer, path, asked, at=words_at(datasette, database), clock=clock)
+    readers = readers_of(datasette, database)
+    return await asyncio.to_thread(answer, readers, asked, at=words_at(datasette, database), clock=clock)
 
 
-def answer(path: Path, request: WordsRequest, *, at: Addresses, clock: Callable[[], float]) -> WordsPage:
+def answer(readers: Readers, request: WordsRequest, *, at: Addresses, clock: Callable[[], float]) -> WordsPage:
     """The page of a request, 404 with the reason in words if it is of nothing. Raises what reading a file raises."""
-    with reading(path) as connection:
+    with readers.reader() as reader:
+        connection = reader.connection
         now = replay_moment(connection) or int(clock())
         try:
             content = _READ[request.page](connection, request, at, now)
