@@ -12,6 +12,7 @@ from markupsafe import Markup
 from footydata.faces.pages.guide_page import HEADERS
 from footydata.football.wording import plural, safe
 
+_LETTERS = {letter: f'<span class="is-{letter}">{letter}</span>' for letter in "WDL"}
 REFRESHED = 20
 """Seconds between two looks of a page at what is played now."""
 
@@ -44,10 +45,20 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["form"] = form
     environment.filters["plural"] = plural
     environment.filters["ordinal"] = ordinal
     environment.filters["sentence"] = sentence
     return environment
+
+
+def form(letters: str) -> Markup:
+    """The letters of a form, W, D and L, each with the class of its colour.
+
+    >>> print(form("W"))
+    <span class="form"><span class="is-W">W</span></span>
+    """
+    return Markup(f'<span class="form">{"".join(_LETTERS[letter] for letter in letters)}</span>')
 
 
 def ordinal(number: int) -> str:

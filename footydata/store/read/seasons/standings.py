@@ -251,9 +251,11 @@ def _doubts(
 
 def _is_whole_group(results: SeasonResults, rules: CompetitionRules) -> bool:
     """Whether the results are those of a group of a cup, played to its end."""
-    stages = {stage_of(results.stages.get(row.fixture_id, "")).kind for row in results.counted}
+    stages = {results.stages.get(row.fixture_id, "") for row in results.counted}
+    if results.open or {stage_of(stage).kind for stage in stages} != {Kind.GROUP}:
+        return False
     met = [(row.home_id, row.away_id) for row in results.counted]
-    return stages == {Kind.GROUP} and not results.open and is_complete(met, results.names, rules.legs)
+    return is_complete(met, results.names, rules.legs)
 
 
 def _played(results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, last: int | None) -> Mapping[int, int]:
