@@ -3,12 +3,12 @@
 Run: python tests/benchmarks/datasette_pages.py [--file DATABASE] [--fixtures N] [--only TEXT] [--rounds 7] [--serve]
      [--stream TABLE ...]
 
-Without --file, a database of N fixtures (a million) in seasons of 380 is built once in the temp folder. Each page is asked of both
-servers in turn, several times a round; the CPU is of the whole process, all threads, and the ratio is the median of
-the rounds' own. On a busy machine trust 'least', the ratio of both servers' fastest rounds. A page above 1.1 by both is
-marked. The peer of a ready query is its SQL. --serve takes `footydata serve` for
-ours; --stream also reads whole tables as CSV, which takes minutes. The Datasette is the one of this environment: run
-it with 0.65 and with 1.0. Never fails on time; trust the ratios.
+Without --file, a database of N fixtures (a million) in seasons of 380 is built once in the temp folder. Each page is
+asked of both servers in turn, several times a round; the CPU is of the whole process, all threads, and the ratio is
+the median of the rounds' own. On a busy machine trust 'least', the ratio of both servers' fastest rounds. A page above
+1.1 by both is marked. The peer of a ready query is its SQL. --serve takes `footydata serve` for ours; --stream also
+reads whole tables as CSV, which takes minutes. The Datasette is the one of this environment: run it with 0.65 and with
+1.0. Never fails on time; trust the ratios.
 """
 
 import argparse
