@@ -198,10 +198,27 @@ def test_a_season_is_named_by_its_label(site):
     assert site.text(f"/football/-/league/{site.league}?season=24/25").startswith("England Crown League 24/25")
 
 
-def test_a_cup_has_its_bracket(site):
+def test_a_cup_has_its_bracket_with_the_days_of_ties_to_come(site):
     text = site.text(f"/football/-/league/{site.cups}")
     assert "Bracket round of 16 Hallowby Town – Gadsmoor Wanderers 2-5" in text
     assert "doubtful: " in text
+    assert "semi-final Eastholt Rangers – Stoneferry Harriers Thu 19 Mar" in text
+
+
+def test_a_bracket_leads_to_its_teams_and_fixtures(site):
+    bracket = site.page(f"/football/-/league/{site.cups}").text.split('class="rounds"')[1]
+    tie = bracket.split("<li>")[1].split("</li>")[0]
+    with closing(sqlite3.connect(site.path)) as connection:
+        home, away, fixture = connection.execute(
+            "select home_id, away_id, fixture.id from fixture join team on team.id = home_id "
+            "where name = 'Hallowby Town' and home_goals = 2 and away_goals = 5"
+        ).fetchone()
+    assert re.findall(r'href="/football/-/([^"]+)">([^<]+)', tie) == [
+        (f"team/{home}", "Hallowby Town"),
+        (f"team/{away}", "Gadsmoor Wanderers"),
+        (f"fixture/{fixture}", "2-5"),
+    ]
+    assert f'<a class="is-W" href="/football/-/team/{away}">' in tie
 
 
 def test_a_team_has_its_form_averages_and_fixtures(site):

@@ -4,20 +4,21 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
-from operator import attrgetter
 from typing import Any, NamedTuple
 
-from footydata.faces.pages.words.listing import FixtureLine, fixture_lines
+from footydata.faces.pages.words.listing import FixtureLine, day_in_list, fixture_lines
 from footydata.faces.tui.drawing.table import COLUMNS, HALVES, NAMES, VENUES, TableColumn
 from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.football.errors import LeagueNotFound, NotFound, StandingsNotAvailable
+from footydata.football.moments import day_of
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue, decisions_of, table_title
 from footydata.football.terms import Order, TableType
+from footydata.rules.brackets import Pairing
 from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
-from footydata.store.read.seasons.brackets import season_bracket
+from footydata.store.read.seasons.brackets import BracketRow, legs_of, season_bracket
 from footydata.store.read.seasons.leagues import league_by_id, newest_season, season_named, seasons, survivor
 
 NEAR = 12
@@ -58,6 +59,19 @@ class LeagueTable(NamedTuple):
     rows: list[LeagueTableRow]
     notes: list[str]
     doubts: list[str]
+
+
+class ShownTie(NamedTuple):
+    """A tie of a bracket. teams: of each side the id, None where it is not known yet, its name, and whether it went on.
+
+    legs: the id of each fixture, with its score or, while there is none, its day; beside: the aggregate, and what
+    decided; doubt: why it may be wrong.
+    """
+
+    teams: list[tuple[int | None, str, bool]]
+    legs: list[tuple[int, str]]
+    beside: str
+    doubt: str | None
 
 
 def league_content(
@@ -165,7 +179,7 @@ def _cell(column: TableColumn, row: StandingRow) -> TableCell:
 
 def _rounds(
     connection: sqlite3.Connection, league: LeagueRow, season: SeasonRecord | None, *, now: int
-) -> list[tuple[str, list[Any]]]:
+) -> list[tuple[str, list[ShownTie]]]:
     """The ties of a cup, round by round; none of a league."""
     if league.has_standings or season is None:
         return []
@@ -173,4 +187,21 @@ def _rounds(
         bracket = season_bracket(connection, league_id=league.id, season_id=season.id, now=now)
     except (NotFound, StandingsNotAvailable):
         return []
-    return [(name, list(rows)) for name, rows in groupby(bracket.rows(), key=attrgetter("round"))]
+    pairings = (pairing for column in bracket.columns for pairing in column.pairings)
+    ties = zip(bracket.rows(), pairings, strict=True)
+    return [
+        (name, [_tie(row, pairing, now=now) for row, pairing in of_round])
+        for name, of_round in groupby(ties, key=lambda tie: tie[0].round)
+    ]
+
+
+def _tie(row: BracketRow, pairing: Pairing, *, now: int) -> ShownTie:
+    teams = [
+        (side.team, name, side.team is not None and side.team == pairing.through)
+        for side, name in ((pairing.one, row.home), (pairing.other, row.away))
+    ]
+    legs = [
+        (fixture.id, score or day_in_list(day_of(fixture.kickoff_ts), day_of(now)))
+        for fixture, score in legs_of(pairing)
+    ]
+    return ShownTie(teams, legs, row.beside_scores, row.doubt)

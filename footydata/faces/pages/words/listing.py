@@ -44,7 +44,7 @@ def _line(row: ListedFixture, *, now: int, dated: bool) -> FixtureLine:
     score = f"{score_text(final)}?" if final else pair(row.home_goals, row.away_goals, started=started)
     return FixtureLine(
         row.id,
-        _when(day_of(row.kickoff_ts), day_of(now)) if dated else "",
+        day_in_list(day_of(row.kickoff_ts), day_of(now)) if dated else "",
         state or time,
         row.home,
         score or "v",
@@ -54,7 +54,7 @@ def _line(row: ListedFixture, *, now: int, dated: bool) -> FixtureLine:
     )
 
 
-def _when(on: date, today: date) -> str:
+def day_in_list(on: date, today: date) -> str:
     """A day, with its year where that is not this one."""
     return short_date(on) if on.year == today.year else f"{on.day} {MONTHS[on.month - 1]} {on.year}"
 

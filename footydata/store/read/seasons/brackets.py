@@ -18,7 +18,7 @@ from footydata.rules.brackets import (
     next_ties,
     placeholder_words,
 )
-from footydata.rules.ties import By
+from footydata.rules.ties import By, CupFixture
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.fixtures.placeholders import standing_placeholders
 from footydata.store.read.seasons.group_stage import GroupStage, group_stage
@@ -49,10 +49,14 @@ class BracketRow(NamedTuple):
     @property
     def score(self) -> str:
         """The scores with the aggregate, and what decided where they do not show it."""
+        return ", ".join(filter(None, (self.scores, self.beside_scores)))
+
+    @property
+    def beside_scores(self) -> str:
+        """The aggregate, and what decided where the scores do not show it; empty if they show all."""
         by = self.decided_by if self.decided_by in _NOT_IN_SCORES else None
         one, _, other = (self.aggregate or "").partition("-")
-        whole = tie_score((int(one), int(other)), by) if self.aggregate else by
-        return ", ".join(filter(None, (self.scores, whole)))
+        return tie_score((int(one), int(other)), by) if self.aggregate else by or ""
 
 
 _NOT_IN_SCORES = (By.AWAY_GOALS, By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
@@ -143,9 +147,14 @@ def column_name(column: BracketColumn, columns: Iterable[BracketColumn]) -> str:
 
 def leg_scores(pairing: Pairing) -> str:
     """The scores of a pairing's fixtures as people write them, the goals of its first side first; empty before any."""
+    return "; ".join(text for _, text in legs_of(pairing) if text)
+
+
+def legs_of(pairing: Pairing) -> list[tuple[CupFixture, str]]:
+    """The fixtures of a pairing by kickoff, each with its score, which is empty while there is none."""
     if pairing.tie is None:
-        return ""
-    texts = []
+        return []
+    legs = []
     for fixture in pairing.tie.fixtures:
         is_turned = fixture.home_id != pairing.tie.one
         goals, extra, shootout, final = (
@@ -154,8 +163,8 @@ def leg_scores(pairing: Pairing) -> str:
         )
         text = knock_out_score(goals, extra=extra, shootout=shootout, final=final) or fixture.state_detail or ""
         has_unscored_shootout = fixture.had_shootout and not shootout
-        texts.append(f"{text}, on penalties".removeprefix(", ") if has_unscored_shootout else text)
-    return "; ".join(text for text in texts if text)
+        legs.append((fixture, f"{text}, on penalties".removeprefix(", ") if has_unscored_shootout else text))
+    return legs
 
 
 def season_bracket(
