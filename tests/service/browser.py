@@ -59,10 +59,13 @@ class Browser:
         """Run a script on each page before its own ones."""
         self._tell("Page.addScriptToEvaluateOnNewDocument", source=script)
 
-    def open(self, url: str, *, width: int = 1200, height: int = 1000, is_dark: bool = False) -> None:
+    def open(
+        self, url: str, *, width: int = 1200, height: int = 1000, is_dark: bool = False, zone: str = "UTC"
+    ) -> None:
         self._tell("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
         self._tell("Emulation.setEmulatedMedia", features=[scheme])
+        self._tell("Emulation.setTimezoneOverride", timezoneId=zone)
         self._tell("Page.navigate", url=url)
         self.until("document.readyState === 'complete'")
 

@@ -1,4 +1,4 @@
-"""The pages in words in a real browser: they fit a narrow screen, are dark where that is liked, follow what is live."""
+"""The pages in words in a real browser: they fit its screen and theme, follow what is live, and know its time zone."""
 
 import re
 import sqlite3
@@ -44,15 +44,43 @@ def test_pages_fit_the_screen_and_are_as_dark_as_the_reader_has_it(server, live)
         assert page.said == []
 
 
+def test_times_are_those_of_the_readers_zone(server, live, database):
+    _, league, _ = live
+    with closing(sqlite3.connect(database)) as connection, connection:
+        (late,) = connection.execute(
+            "select id from fixture where league_id = ? and kickoff_utc > '2026-03-14 16' order by kickoff_ts", [league]
+        ).fetchone()
+        connection.execute("update fixture set kickoff_ts = unixepoch('2026-03-14 23:30') where id = ?", [late])
+    at_late = f"document.querySelector('a[href$=\"/{late}\"] .at').innerText"
+    note = "document.querySelector('.note').innerText"
+    with browser() as page:
+        page.open(f"{server}/", zone="UTC")
+        assert page.ask(at_late) == "23:30"
+        assert "live. Times are UTC." in page.ask(note)
+        page.open(f"{server}/", zone="America/New_York")
+        assert page.ask(at_late) == "19:30"
+        assert "Times are those of America/New York; the day is that of UTC." in page.ask(note)
+        page.open(f"{server}/", zone="Europe/Berlin")
+        assert page.ask(at_late) == "Sun 00:30"
+        page.open(f"{server}/football/-/league/{league}", zone="Europe/Berlin")
+        assert page.ask(at_late).split("\n") == ["Sun 15 Mar", "00:30"]
+        assert "Times are those of Europe/Berlin." in page.ask("document.querySelector('#fixtures').innerText")
+        page.open(f"{server}/football/-/fixture/{late}", zone="Europe/Berlin")
+        states = "[...document.querySelectorAll('.state')].map((each) => each.innerText).join(' ')"
+        assert "Sat 14 Mar 2026, 23:30 UTC, Sun 00:30 in Europe/Berlin" in page.ask(states)
+        assert page.said == []
+
+
 def test_a_live_page_follows_the_file_and_keeps_what_the_reader_opened(server, live, database):
     fixture, *_ = live
     with browser() as page:
         page.before_each_page("const every = setInterval; window.setInterval = (work) => every(work, 50)")
-        page.open(f"{server}/football/-/fixture/{fixture}")
+        page.open(f"{server}/football/-/fixture/{fixture}", zone="Europe/Berlin")
         before = page.ask("document.querySelector('h1 .score').innerText")
         page.ask("document.querySelector('#market-card_line').open = true")
         with closing(sqlite3.connect(database)) as connection, connection:
             connection.execute("update fixture set home_goals = home_goals + 7 where id = ?", [fixture])
         page.until(f"document.querySelector('h1 .score').innerText !== '{before}'")
         assert page.ask("document.querySelector('#market-card_line').open")
+        assert "15:00 in Europe/Berlin" in page.ask("document.querySelector('#fixture').innerText")
         assert page.said == []

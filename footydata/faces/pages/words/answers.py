@@ -66,9 +66,8 @@ def answer(readers: Readers, request: WordsRequest, *, at: Addresses, clock: Cal
             content = _READ[request.page](connection, request, at, now)
         except _MISSING as error:
             content = {"title": "Not in this file", "message": str(error)}
-            return WordsPage(
-                HTTPStatus.NOT_FOUND, render("missing.html", at=at, **content), headers_of(refreshes=False)
-            )
+            html = render("missing.html", refreshes=False, at=at, **content)
+            return WordsPage(HTTPStatus.NOT_FOUND, html, headers_of(refreshes=False))
     html = render(f"{request.page}.html", at=at, **content)
     return WordsPage(HTTPStatus.OK, html, headers_of(refreshes=content["refreshes"]))
 

@@ -14,7 +14,7 @@ from footydata.faces.tui.drawing.fixture_page import OF_GOALS, PERIODS
 from footydata.faces.tui.drawing.fixtures import is_live, minute_of, pair
 from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture, read_movement
 from footydata.faces.tui.zone import long_date
-from footydata.football.moments import day_of
+from footydata.football.moments import day_of, iso_utc
 from footydata.football.register.figures import figures_by_name
 from footydata.football.scores import whole_score
 from footydata.football.table_rows import TableHalf
@@ -50,6 +50,7 @@ def fixture_content(connection: sqlite3.Connection, fixture_id: int, *, at: Addr
         "on": day_of(row.kickoff_ts),
         "date": long_date(day_of(row.kickoff_ts)),
         "time": kickoff_time(listed),
+        "kickoff_utc": iso_utc(row.kickoff_ts),
         "half_time": pair(row.half_home_goals, row.half_away_goals, started=False),
         "remarks": cup_texts(read),
         "figures": list(figures_of(read)),

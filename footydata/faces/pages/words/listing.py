@@ -8,7 +8,7 @@ from footydata.faces.tui.drawing.fixtures import is_live, is_overdue, live_minut
 from footydata.faces.tui.drawing.lines import price_text
 from footydata.faces.tui.zone import MONTHS, short_date
 from footydata.football.cards import card_count
-from footydata.football.moments import day_of
+from footydata.football.moments import day_of, iso_utc
 from footydata.football.scores import end_doubt, end_scores, score_text
 from footydata.football.terms import Status
 from footydata.store.read.fixtures.days import ListedFixture
@@ -17,7 +17,8 @@ from footydata.store.read.fixtures.days import ListedFixture
 class FixtureLine(NamedTuple):
     """A fixture in a list.
 
-    when: its day, empty where the list is of one. at: its time, or its state once it has begun. remarks: what is
+    when: its day, empty where the list is of one. at: its time, or its state once it has begun. kickoff_utc: ISO text,
+    None if only the day is known; shows_time: whether `at` is the time of the kickoff. remarks: what is
     recorded beside the score, or quoted before kickoff.
     """
 
@@ -29,6 +30,8 @@ class FixtureLine(NamedTuple):
     away: str
     remarks: list[str]
     is_live: bool
+    kickoff_utc: str | None
+    shows_time: bool
 
 
 def fixture_lines(rows: Iterable[ListedFixture], *, now: int, dated: bool = False) -> list[FixtureLine]:
@@ -38,19 +41,21 @@ def fixture_lines(rows: Iterable[ListedFixture], *, now: int, dated: bool = Fals
 
 def _line(row: ListedFixture, *, now: int, dated: bool) -> FixtureLine:
     started = row.status != Status.SCHEDULED
-    time = kickoff_time(row) or "time?"
+    time = kickoff_time(row)
     state = state_of(row, now=now)[0]
     final = end_scores(row.end)[2] if row.end and row.home_goals is None else None
     score = f"{score_text(final)}?" if final else pair(row.home_goals, row.away_goals, started=started)
     return FixtureLine(
         row.id,
         day_in_list(day_of(row.kickoff_ts), day_of(now)) if dated else "",
-        state or time,
+        state or time or "time?",
         row.home,
         score or "v",
         row.away,
         _played(row) if started else _quoted(row),
         is_live(row, now=now),
+        iso_utc(row.kickoff_ts) if row.time_known else None,
+        bool(time) and not state,
     )
 
 

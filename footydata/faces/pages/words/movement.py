@@ -9,6 +9,7 @@ from footydata.faces.tui.drawing.odds import line_text
 from footydata.faces.tui.reading.fixture import Series
 from footydata.faces.tui.zone import short_date
 from footydata.football.markets import Market
+from footydata.football.moments import iso_utc
 from footydata.football.rows import FixtureRow
 from footydata.football.wording import plural
 
@@ -22,8 +23,8 @@ Point = tuple[int, float | None]
 class Chart(NamedTuple):
     """A drawing. path: of the steps, with gaps where the market was suspended.
 
-    low, high: texts of the values at bottom and top; begins, ends: of the moments at left and right; text: what it
-    shows, in words.
+    low, high: texts of the values at bottom and top; begins, ends: of the moments at left and right, in words and as
+    ISO texts; text: what it shows, in words.
     """
 
     caption: str
@@ -33,6 +34,8 @@ class Chart(NamedTuple):
     high: str
     begins: str
     ends: str
+    begins_utc: str
+    ends_utc: str
 
 
 def charts_of(series: Series, market: Market, fixture: FixtureRow) -> Iterator[Chart]:
@@ -63,12 +66,14 @@ def _chart(bookmaker: str, name: str, points: Sequence[Point], text_of: Callable
     went = f"{text_of(known[0][1])} to {text_of(known[-1][1])}, between {text_of(low)} and {text_of(high)}"
     yield Chart(
         f"{bookmaker}, {name}",
-        f"{name} at {bookmaker} from {_moment(start)} to {_moment(end)}: {went}, {plural(len(known), 'quote')}",
+        f"{name} at {bookmaker} from {_moment(start)} to {_moment(end)} UTC: {went}, {plural(len(known), 'quote')}",
         _path([point for point in points if point[0] >= start], low=low, high=high),
         text_of(low),
         text_of(high),
         _moment(start),
         _moment(end),
+        iso_utc(start),
+        iso_utc(end),
     )
 
 

@@ -1,4 +1,4 @@
-"""Pages as HTML, each self-contained: style, pictures and the script of live fixtures are in the page."""
+"""Pages as HTML, each self-contained: style, pictures and scripts are in the page."""
 
 from base64 import b64encode
 from functools import cache
@@ -17,18 +17,19 @@ REFRESHED = 20
 """Seconds between two looks of a page at what is played now."""
 
 
-def render(template: str, **content: Any) -> str:
-    """The page of a template. refreshes, of the content: whether the script of live fixtures is in it."""
-    script = Markup(_script()) if content.get("refreshes") else ""
-    return _environment().get_template(template).render(style=Markup(_style()), script=script, **content)
+def render(template: str, *, refreshes: bool, **content: Any) -> str:
+    """The page of a template. refreshes: whether its script asks again for what is played now."""
+    script = Markup(_script(refreshes=refreshes))
+    own = {"style": Markup(_style()), "script": script, "refreshes": refreshes}
+    return _environment().get_template(template).render(own, **content)
 
 
 def headers_of(*, refreshes: bool) -> dict[str, str]:
-    """The headers of a page: those of a page of the guide, and its script may ask for the page again."""
-    policy = HEADERS["Content-Security-Policy"]
+    """The headers of a page: those of a page of the guide, and its script, which may ask again for what refreshes."""
+    digest = b64encode(sha256(_script(refreshes=refreshes).encode()).digest()).decode()
+    policy = f"{HEADERS['Content-Security-Policy']}; script-src 'sha256-{digest}'"
     if refreshes:
-        digest = b64encode(sha256(_script().encode()).digest()).decode()
-        policy = f"{policy}; script-src 'sha256-{digest}'; connect-src 'self'"
+        policy = f"{policy}; connect-src 'self'"
     # A form of ours asks for a page of ours.
     policy = policy.replace("form-action 'none'", "form-action 'self'")
     return {**HEADERS, "Content-Security-Policy": policy, "Cache-Control": "no-cache"}
@@ -94,8 +95,8 @@ def _style() -> str:
 
 
 @cache
-def _script() -> str:
-    return _own("refresh.js").replace("REFRESHED", str(REFRESHED))
+def _script(*, refreshes: bool) -> str:
+    return _own("zone.js") + (_own("refresh.js").replace("REFRESHED", str(REFRESHED)) if refreshes else "")
 
 
 def _own(name: str) -> str:

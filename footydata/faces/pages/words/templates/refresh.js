@@ -1,5 +1,5 @@
 
-// What is played now is asked for again and replaced; nothing else of the page needs a script.
+// What is played now is asked for again and replaced.
 (() => {
   const refresh = async () => {
     if (document.hidden) return;
@@ -11,6 +11,7 @@
     } catch {
       return;
     }
+    inOwnZone(next);
     for (const old of document.querySelectorAll("[data-live]")) {
       const fresh = next.getElementById(old.id);
       if (!fresh || old.contains(document.activeElement)) continue;
@@ -20,7 +21,7 @@
       }
       if (fresh.innerHTML !== old.innerHTML) old.replaceWith(fresh);
     }
-    if (!next.querySelector("script")) clearInterval(timer);
+    if (!next.querySelector("[data-refreshes]")) clearInterval(timer);
   };
   const timer = setInterval(refresh, REFRESHED * 1000);
 })();
