@@ -233,7 +233,10 @@ def test_a_team_has_its_form_averages_and_fixtures(site):
     [
         ("ROVERS", "Teams Larkhollow Rovers England"),
         ("lantern", "Leagues Lantern Cup England"),
-        ("Larkholow Rovers", "did you mean Larkhollow Rovers"),
+        ("Larkholow Rovers", "No team or league is called so; similar names: Teams Larkhollow Rovers England"),
+        ("Lantren Cup", "similar names: Leagues Lantern Cup England"),
+        ("xyzxyz", "No team or league is called so, or similarly."),
+        ("a" * 5000, f"Names with '{'a' * 100}' No team"),
         ("", "Type a part of a team's or league's name."),
         ("<i>", "<i>"),
     ],
@@ -251,19 +254,38 @@ def test_teams_and_leagues_are_found_by_name(site, text, words):
         ("fixture/99999999999999999999", "ids are whole numbers"),
         ("league/5", "No league has the id 5."),
         ("league/{league}?type=goals", "There is no table of type 'goals'; there are total, corner, card."),
+        ("league/{league}?type=corners", '<a href="/football/-/league/{league}">The newest season of this league</a>'),
         ("league/{league}?venue=neutral", "There is no table of venue 'neutral'; there are all, home, away."),
         ("league/{league}?half=second", "There is no table of half 'second'; there are full, first."),
         ("league/{league}?season=1999", "Crown League has no season '1999'; there are: "),
         ("team/5", "No team has the id 5."),
         ("day/14.3.2026", "'14.3.2026' is no day; write it as 2026-03-14."),
         ("day/0001-01-01", "days from 1850-01-01 to"),
+        ("day/2026-03-14?esports=true", "Esports is 1 for e-football and 0 for football, not 'true'."),
+        (f"league/{'9' * 5000}?season=1", "ids are whole numbers"),
+        (f"team/{'9' * 3000}", f"No team has the id '{'9' * 40}'; ids"),
     ],
 )
 def test_what_is_not_there_is_a_page_in_words(site, path, words):
     page = site.page(f"/football/-/{path.format(league=site.league)}")
     assert page.status_code == 404
-    assert words in unescape(page.text)
+    assert words.format(league=site.league) in unescape(page.text)
     assert '<a href="/">' in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("league/{league}?seasn=24/25", "'seasn' in the address is ignored; did you mean season? England Crown League"),
+        ("fixture/{live}?type=card", "'type' in the address is ignored; this page takes nothing. England"),
+        (
+            "day/2026-03-14?league=39&esports=0",
+            "'league' in the address is ignored; this page takes esports. Sat 14 Mar",
+        ),
+    ],
+)
+def test_a_page_says_what_of_its_address_it_ignores(site, path, words):
+    assert site.text(f"/football/-/{path.format(league=site.league, live=site.live)}").startswith(words)
 
 
 def test_names_are_text(site):

@@ -21,10 +21,23 @@ from footydata.faces.pages.words.team import team_content
 from footydata.football.errors import FixtureNotFound, LeagueNotFound, NotFound, SeasonNotFound, TeamNotFound
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import LARGEST_ID
+from footydata.football.wording import meant, nearest
 from footydata.service.reader import Readers
 from footydata.store.scratch import replay_moment
 
 Content: TypeAlias = dict[str, Any]
+
+_PARAMETERS = {
+    "day": ("esports",),
+    "find": ("q",),
+    "fixture": (),
+    "league": ("season", "type", "venue", "half"),
+    "team": (),
+}
+"""Kind of page → the names of its query; others are shown as what the page does not have."""
+
+_LONGEST = 40
+"""The characters of a name or key that a sentence repeats."""
 
 _MISSING = (NotFound, FixtureNotFound, LeagueNotFound, SeasonNotFound, TeamNotFound)
 
@@ -65,23 +78,36 @@ def answer(readers: Readers, request: WordsRequest, *, at: Addresses, clock: Cal
         try:
             content = _READ[request.page](connection, request, at, now)
         except _MISSING as error:
-            content = {"title": "Not in this file", "message": str(error)}
-            html = render("missing.html", refreshes=False, at=at, **content)
+            html = render("missing.html", refreshes=False, at=at, **_missing(request, error))
             return WordsPage(HTTPStatus.NOT_FOUND, html, headers_of(refreshes=False))
-    html = render(f"{request.page}.html", at=at, **content)
+    html = render(f"{request.page}.html", at=at, unknown=_unknown(request), **content)
     return WordsPage(HTTPStatus.OK, html, headers_of(refreshes=content["refreshes"]))
+
+
+def _missing(request: WordsRequest, error: Exception) -> Content:
+    """What the page of an error shows. league_id: of a league that is there, while a part of the query is not."""
+    is_of_query = request.page == "league" and bool(request.query) and not isinstance(error, LeagueNotFound)
+    return {
+        "title": "Not in this file",
+        "message": str(error),
+        "league_id": int(request.key[:20]) if is_of_query and request.key.isdecimal() else None,
+        "unknown": _unknown(request),
+    }
 
 
 def _day(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
     on = _day_named(request.key) if request.key else None
-    return day_content(connection, on, at=at, now=now, esports=request.query.get("esports") == "1")
+    esports = request.query.get("esports") or "0"
+    if esports not in ("0", "1"):
+        raise NotFound(f"esports is 1 for e-football and 0 for football, not {esports[:_LONGEST]!r}")
+    return day_content(connection, on, at=at, now=now, esports=esports == "1")
 
 
 def _day_named(text: str) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise NotFound(f"{text!r} is no day; write it as 2026-03-14") from None
+        raise NotFound(f"{text[:_LONGEST]!r} is no day; write it as 2026-03-14") from None
     if not EARLIEST <= day <= LATEST:
         raise NotFound(f"{text!r} is out of range; days from {EARLIEST} to {LATEST} are shown")
     return day
@@ -106,8 +132,19 @@ def _team(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, 
 def _id(request: WordsRequest) -> int:
     """The id in a path. Raises NotFound."""
     if not (request.key.isascii() and request.key.isdecimal() and int(request.key[:20]) <= LARGEST_ID):
-        raise NotFound(f"no {request.page} has the id {request.key!r}; ids are whole numbers")
+        raise NotFound(f"no {request.page} has the id {request.key[:_LONGEST]!r}; ids are whole numbers")
     return int(request.key)
+
+
+def _unknown(request: WordsRequest) -> list[str]:
+    """A clause for each name of a query that the page does not have."""
+    known = _PARAMETERS[request.page]
+    every = f"this page takes {', '.join(known) or 'nothing'}"
+    return [
+        f"{name[:_LONGEST]!r} in the address is ignored; {meant(name, known) if nearest(name, known) else every}"
+        for name in request.query
+        if name not in known
+    ]
 
 
 _READ: dict[str, Callable[[sqlite3.Connection, WordsRequest, Addresses, int], Content]] = {

@@ -4,25 +4,31 @@ import sqlite3
 from typing import Any
 
 from footydata.football.errors import TeamNotFound
+from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.wording import plural
 from footydata.store.read.seasons.leagues import leagues
-from footydata.store.read.teams.teams import find_team, teams
-from footydata.store.typed_names import AmbiguousName
+from footydata.store.read.teams.teams import find_team, team_by_id, teams
+from footydata.store.typed_names import AmbiguousName, similar_names
 
 MOST_FOUND = 100
 """How many teams a page lists."""
 
+LONGEST = 100
+"""The characters of a text that are looked for."""
+
 
 def find_content(connection: sqlite3.Connection, text: str) -> dict[str, Any]:
-    """What the page of a search shows: whose names have the text in them, else the team of that spelling, else why."""
+    """What the page of a search shows: whose names have the text in them, else those of that spelling, else similar."""
+    text = text[:LONGEST]
     found_leagues = leagues(connection, search=text) if text else []
     found_teams = teams(connection, search=text, limit=MOST_FOUND + 1) if text else []
     remark = "" if text else "Type a part of a team's or league's name."
     if text and not found_teams and not found_leagues:
-        try:
-            found_teams = [find_team(connection, text)]
-        except (TeamNotFound, AmbiguousName) as error:
-            remark = f"{str(error)[:1].upper()}{str(error)[1:]}."
+        found_teams = _spelt(connection, text)
+    if text and not found_teams and not found_leagues:
+        found_teams, found_leagues = _similar(connection, text)
+        are_any = bool(found_teams or found_leagues)
+        remark = "No team or league is called so" + ("; similar names:" if are_any else ", or similarly.")
     if len(found_teams) > MOST_FOUND:
         remark = f"The first {plural(MOST_FOUND, 'team')}; a longer part of the name finds fewer."
     return {
@@ -33,3 +39,23 @@ def find_content(connection: sqlite3.Connection, text: str) -> dict[str, Any]:
         "remark": remark,
         "refreshes": False,
     }
+
+
+def _spelt(connection: sqlite3.Connection, text: str) -> list[TeamRow]:
+    """The teams of which the text is a spelling or an id."""
+    try:
+        return [find_team(connection, text)]
+    except TeamNotFound:
+        return []
+    except AmbiguousName as error:
+        return [team for team_id in error.ids if (team := team_by_id(connection, team_id))]
+
+
+def _similar(connection: sqlite3.Connection, text: str) -> tuple[list[TeamRow], list[LeagueRow]]:
+    """The teams and leagues of similar names."""
+    every_team, every_league = teams(connection), leagues(connection)
+    names = similar_names(text, [*(row.name for row in every_team), *(row.name for row in every_league)])
+    return (
+        [row for name in names for row in every_team if row.name == name],
+        [row for name in names for row in every_league if row.name == name],
+    )

@@ -102,7 +102,7 @@ def league_content(
         "venue": venue,
         "venues": VENUES,
         "half": half,
-        "halves": {} if kind == TableType.CARD else HALVES,
+        "halves": {} if kind == TableType.CARD and half == TableHalf.FULL else HALVES,
         "legend": LEGENDS[kind],
         "tables": list(_tables(read)),
         "refusal": read.refusal,

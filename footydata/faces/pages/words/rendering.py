@@ -75,10 +75,10 @@ def ordinal(number: int) -> str:
 def sentence(clause: str) -> str:
     """A clause as a sentence.
 
-    >>> sentence("none is named")
-    'None is named.'
+    >>> sentence("none is named"), sentence("did you mean season?")
+    ('None is named.', 'Did you mean season?')
     """
-    return f"{clause[:1].upper()}{clause[1:]}."
+    return f"{clause[:1].upper()}{clause[1:]}{'' if clause.endswith('?') else '.'}"
 
 
 def _shown(value: Any) -> Any:
