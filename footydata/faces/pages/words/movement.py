@@ -63,6 +63,8 @@ def _chart(bookmaker: str, name: str, points: Sequence[Point], text_of: Callable
         return
     start, end = known[0][0], points[-1][0]
     low, high = min(value for _, value in known), max(value for _, value in known)
+    if low == high:
+        return
     went = f"{text_of(known[0][1])} to {text_of(known[-1][1])}, between {text_of(low)} and {text_of(high)}"
     yield Chart(
         f"{bookmaker}, {name}",
