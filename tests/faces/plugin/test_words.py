@@ -235,6 +235,7 @@ def test_a_team_has_its_form_averages_and_fixtures(site):
         ("lantern", "Leagues Lantern Cup England"),
         ("Larkholow Rovers", "No team or league is called so; similar names: Teams Larkhollow Rovers England"),
         ("Lantren Cup", "similar names: Leagues Lantern Cup England"),
+        ("larkholow", "similar names: Teams Larkhollow Rovers England"),
         ("xyzxyz", "No team or league is called so, or similarly."),
         ("a" * 5000, f"Names with '{'a' * 100}' No team"),
         ("", "Type a part of a team's or league's name."),

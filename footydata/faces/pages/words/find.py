@@ -52,10 +52,11 @@ def _spelt(connection: sqlite3.Connection, text: str) -> list[TeamRow]:
 
 
 def _similar(connection: sqlite3.Connection, text: str) -> tuple[list[TeamRow], list[LeagueRow]]:
-    """The teams and leagues of similar names."""
+    """The teams and leagues whose name, or a word of it, is similar."""
     every_team, every_league = teams(connection), leagues(connection)
-    names = similar_names(text, [*(row.name for row in every_team), *(row.name for row in every_league)])
+    names = [*(row.name for row in every_team), *(row.name for row in every_league)]
+    similar = set(similar_names(text, [*names, *(word for name in names for word in name.split())]))
     return (
-        [row for name in names for row in every_team if row.name == name],
-        [row for name in names for row in every_league if row.name == name],
+        [row for row in every_team if similar & {row.name, *row.name.split()}],
+        [row for row in every_league if similar & {row.name, *row.name.split()}],
     )
