@@ -149,6 +149,19 @@ def test_a_coming_fixture_shows_what_was_known_before_it(site):
     assert "Form at last goals corners cards" in text
 
 
+def test_the_form_has_a_letter_for_goals_that_are_not_known(sample, tmp_path):
+    site = Site(Path(shutil.copy(sample, tmp_path / "football.db")))
+    with closing(sqlite3.connect(site.path)) as connection, connection:
+        (last,) = connection.execute(
+            "select max(id) from fixture where status = 'finished' and home_id = "
+            "(select home_id from fixture where id = ?)",
+            [site.coming],
+        ).fetchone()
+        connection.execute("update fixture set home_goals = null, away_goals = null where id = ?", [last])
+    assert re.search(r"home( [WDL])+ \? ", site.text(f"/football/-/fixture/{site.coming}"))
+    site.close()
+
+
 def test_a_part_that_is_missing_says_why(site):
     text = site.text(f"/football/-/fixture/{site.bare}")
     assert re.search(r"(have no timeline of it|No timeline of this fixture was loaded)\.", text)

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from footydata.faces.pages.guide_page import HEADERS
 from footydata.football.wording import plural, safe
 
-_LETTERS = {letter: f'<span class="is-{letter}">{letter}</span>' for letter in "WDL"}
+_LETTERS = {letter: f'<span class="is-{letter}">{letter}</span>' for letter in "WDL"} | {"?": "<span>?</span>"}
 REFRESHED = 20
 """Seconds between two looks of a page at what is played now."""
 
@@ -54,10 +54,10 @@ def _environment() -> Environment:
 
 
 def form(letters: str) -> Markup:
-    """The letters of a form, W, D and L, each with the class of its colour.
+    """The letters of a form, each with the class of its colour; ? is a fixture of which the goals are not known.
 
-    >>> print(form("W"))
-    <span class="form"><span class="is-W">W</span></span>
+    >>> print(form("W?"))
+    <span class="form"><span class="is-W">W</span><span>?</span></span>
     """
     return Markup(f'<span class="form">{"".join(_LETTERS[letter] for letter in letters)}</span>')
 
