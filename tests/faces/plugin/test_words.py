@@ -341,6 +341,38 @@ def test_datasettes_tables_are_a_link_away_and_lead_back(site):
         assert f'<a href="/football/-/{kind}/{key}">in words</a>' in site.page(f"/football/{kind}/{key}").text
 
 
+@pytest.fixture
+def england(tmp_path):
+    """A file of a season of twenty clubs, with goals and corners."""
+    (tmp_path / "E0.csv").write_text(csv_of(season_of([f"Club {name}" for name in "ABCDEFGHIJKLMNOPQRST"])))
+    with fd.Database(tmp_path / "england.db") as db:
+        db.load(tmp_path / "E0.csv")
+    with closing(sqlite3.connect(tmp_path / "england.db")) as connection, connection:
+        connection.execute("update fixture set home_corners = 5, away_corners = 4")
+    return tmp_path / "england.db"
+
+
+async def test_a_column_of_which_nothing_is_known_is_left_out(england):
+    pages = datasette_of(england)
+    await pages.invoke_startup()
+    (league,) = (await pages.client.get("/england/league.json?_shape=arrayfirst&_col=id")).json()
+    page = (await pages.client.get(f"/england/-/league/{league}?type=corner")).text
+    head = page.split('class="standings"')[1].split("</thead>")[0]
+    assert re.findall(r">([^<\n]+)</th>", head) == ["team", "P", "For", "Ag", "+/-", "For/g", "Ag/g", "Pts"]
+
+
+async def test_a_table_says_what_its_places_decide(england):
+    pages = datasette_of(england)
+    await pages.invoke_startup()
+    (league,) = (await pages.client.get("/england/league.json?_shape=arrayfirst&_col=id")).json()
+    points = (await pages.client.get(f"/england/-/league/{league}")).text
+    assert re.findall(r'class="is-zone-end"><td>(\d+)', points) == ["1", "4", "5", "6", "7", "17"]
+    assert "Relegation: 18 to 20; lines stand where the title, places in Europe or relegation are decided." in points
+    at_home = (await pages.client.get(f"/england/-/league/{league}?venue=home")).text
+    assert "is-zone-end" not in at_home.split("<main")[1]
+    assert "Relegation" not in at_home
+
+
 async def test_doubts_are_told_with_what_each_source_says(database, tmp_path):
     season = season_of(KNOWN)
     other = [row._replace(score=(row.score[0] + place % 2, row.score[1])) for place, row in enumerate(season)]

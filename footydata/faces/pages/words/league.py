@@ -1,17 +1,19 @@
 """A league: the table of a season, its last and next fixtures, the bracket of a cup, its other seasons."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import compress, groupby
 from typing import Any, NamedTuple
 
 from footydata.faces.pages.words.listing import FixtureLine, day_in_list, fixture_lines
-from footydata.faces.tui.drawing.table import COLUMNS, HALVES, NAMES, VENUES, TableColumn
+from footydata.faces.pages.words.rendering import sentence
+from footydata.faces.tui.drawing.table import COLUMNS, HALVES, NAMES, UNKNOWN, VENUES, TableColumn
 from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.football.errors import LeagueNotFound, NotFound, StandingsNotAvailable
 from footydata.football.moments import day_of
 from footydata.football.records import SeasonRecord
+from footydata.football.register.zones import zones_of
 from footydata.football.rows import LeagueRow
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue, decisions_of, table_title
 from footydata.football.terms import Order, TableType
@@ -104,7 +106,8 @@ def league_content(
         "half": half,
         "halves": {} if kind == TableType.CARD and half == TableHalf.FULL else HALVES,
         "legend": LEGENDS[kind],
-        "tables": list(_tables(read)),
+        "tables": list(_tables(read, league, shown)),
+        "has_tables": league.has_standings or bool(read.tables),
         "refusal": read.refusal,
         "last": last,
         "coming": coming,
@@ -144,7 +147,7 @@ def _fixtures(
     return last, coming
 
 
-def _tables(read: TableContent) -> Iterator[LeagueTable]:
+def _tables(read: TableContent, league: LeagueRow, season: SeasonRecord | None) -> Iterator[LeagueTable]:
     if read.groups:
         for table in read.groups.tables:
             yield _shown(table, (), stage=table.stage)
@@ -152,24 +155,43 @@ def _tables(read: TableContent) -> Iterator[LeagueTable]:
         if read.groups.notes or read.groups.doubts or rest:
             yield LeagueTable("", [], [], [*read.groups.notes, *rest], [*read.groups.doubts])
     elif read.table:
-        yield _shown(read.table, read.zones, stage=None)
+        yield _shown(read.table, read.zones, stage=None, notes=_zone_notes(read.table, league, season, read.zones))
 
 
-def _shown(table: Table, zones: tuple[int, ...], *, stage: str | None) -> LeagueTable:
-    columns = COLUMNS[table.type]
-    heads = [TableCell(column.head, is_wide=column.from_width >= NARROW) for column in columns]
+def _zone_notes(
+    table: Table, league: LeagueRow, season: SeasonRecord | None, decisive_after: tuple[int, ...]
+) -> list[str]:
+    """What is decided by the places of a whole points table; decisive_after: the places below which a line stands."""
+    if season is None or (table.type, table.venue, table.half) != (TableType.TOTAL, Venue.ALL, TableHalf.FULL):
+        return []
+    zones = zones_of(league.country_code, league.name, season.start_year, len(table.rows))
+    places = [
+        f"{zone.name}: {zone.first if zone.first == zone.last else f'{zone.first} to {zone.last}'}" for zone in zones
+    ]
+    lines = ["lines stand where the title, places in Europe or relegation are decided"] if decisive_after else []
+    return [sentence("; ".join([*places, *lines]))] if places or lines else []
+
+
+def _shown(table: Table, zones: tuple[int, ...], *, stage: str | None, notes: Sequence[str] = ()) -> LeagueTable:
+    heads = [TableCell(column.head, is_wide=column.from_width >= NARROW) for column in COLUMNS[table.type]]
+    cells = [[_cell(column, row) for column in COLUMNS[table.type]] for row in table.rows]
+    # A column of which no team's value is known is left out.
+    is_known = [any(cell.text not in ("", UNKNOWN) for cell in column) for column in zip(*cells, strict=True)]
     rows = [
         LeagueTableRow(
             row.position,
             row.team_id,
             row.team_name,
-            [_cell(column, row) for column in columns],
+            list(compress(of_row, is_known)),
             row.position in zones and row != table.rows[-1],
         )
-        for row in table.rows
+        for row, of_row in zip(table.rows, cells, strict=True)
     ]
-    notes = [*decisions_of(table), *table.notes]
-    return LeagueTable(table_title(table, [stage] if stage else ()), heads, rows, notes, [*table.doubts])
+    # The page has league and season in its title.
+    title = table_title(table, [stage] if stage else ()).removeprefix(f"{table.league} {table.season}").strip(", ")
+    return LeagueTable(
+        title, list(compress(heads, is_known)), rows, [*decisions_of(table), *table.notes, *notes], [*table.doubts]
+    )
 
 
 def _cell(column: TableColumn, row: StandingRow) -> TableCell:

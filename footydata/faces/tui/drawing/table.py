@@ -23,6 +23,9 @@ VENUES: dict[str, str] = {Venue.ALL: "all fixtures", Venue.HOME: "home", Venue.A
 HALVES: dict[str, str] = {TableHalf.FULL: "whole match", TableHalf.FIRST: "first half"}
 
 
+UNKNOWN = "·"
+"""What stands for an average that is not known."""
+
 GROUP_WIDTH, MOST_ACROSS, GAP = 58, 3, 2
 """The least width of a group beside others, how many stand so at most, and the blanks between them."""
 
@@ -72,7 +75,7 @@ def _mean(head: str, width: int, field: str, from_width: int, style: str = "plai
 
     def text(row: Any) -> str:
         value: float | None = getattr(row, field)
-        return "·" if value is None else f"{value:.2f}"
+        return UNKNOWN if value is None else f"{value:.2f}"
 
     return TableColumn(head, width, text, from_width, style, order=field)
 
