@@ -42,7 +42,9 @@ def first_page(datasette: Any) -> dict[str, str]:
     if len(files) == 1:
         return database_page(datasette, football[0])
     title = {"title": TITLE} if files == football else {}
-    return {**title, "description_html": f"<p>{_served_html(datasette)}. {_guide_html(datasette)}</p>"}
+    words = ", ".join(f'<a href="{escape(words_at(datasette, name).start)}">{escape(name)}</a>' for name in football)
+    text = f"<p>In words: {words}. {_served_html(datasette)}. {_guide_html(datasette)}</p>"
+    return {**title, "description_html": text}
 
 
 def database_page(datasette: Any, name: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from datasette.app import Datasette
 from datasette.plugins import pm
 
 import footydata as fd
+from footydata.store.file.opening import open_database
 from tests.conftest import NOW
 from tests.ingest.leagues_of_sources import KNOWN, csv_of, json_of, season_of
 
@@ -104,6 +105,28 @@ def test_the_first_page_is_today_with_the_live_fixtures_first(site):
     assert f"Lines and prices are those of {default}, or of another bookmaker where it has none." in text
     assert text.index("Fri 13 Mar") < text.index("Sun 15 Mar")
     assert "England : Crown League , Lantern Cup" in text
+
+
+async def test_an_empty_file_says_so(tmp_path):
+    open_database(tmp_path / "empty.db").close()
+    pages = datasette_of(tmp_path / "empty.db")
+    await pages.invoke_startup()
+    day, names = [(await pages.client.get(path)).text for path in ("/", "/empty/-/find?q=kingsvale")]
+    assert "This file has no fixtures yet: load some with &#39;footydata load&#39;." in day
+    assert "0 fixtures" not in day
+    assert "This file has no teams yet: load some with &#39;footydata load&#39;." in names
+
+
+def test_a_minute_that_may_be_later_is_explained(site, sample, tmp_path):
+    assert "≥" not in site.text("/")
+    path = Path(shutil.copy(sample, tmp_path / "football.db"))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("delete from odds_tick")
+    without_ticks = Site(path)
+    text = without_ticks.text("/")
+    assert "A minute after ≥ is the last one recorded; it may be later." in text
+    assert re.search(r"≥\d+'", text)
+    without_ticks.close()
 
 
 def test_a_day_without_fixtures_says_so_and_leads_to_the_nearest(site):
@@ -389,7 +412,9 @@ async def test_doubts_are_told_with_what_each_source_says(database, tmp_path):
     assert "1 value differs between football-data, openfootball. Doubtful: Goals football-data says " in text
     assert ", which stands (most trusted) openfootball says " in text
     # Of several files each has a first page of its own, below Datasette's.
-    assert "<h1>Football</h1>" in (await pages.client.get("/")).text
+    first = (await pages.client.get("/")).text
+    assert "<h1>Football</h1>" in first
+    assert '<a href="/sources/-/day">sources</a>. ' in first
     assert '<a href="/sources/-/day">Pages in words</a>' in (await pages.client.get("/sources")).text
     assert (await pages.client.get("/nowhere/-/day")).status_code == 404
 

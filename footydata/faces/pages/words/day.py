@@ -8,7 +8,7 @@ from typing import Any
 
 from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import FixtureLine, fixture_lines, is_quoted
-from footydata.faces.tui.drawing.fixtures import is_live
+from footydata.faces.tui.drawing.fixtures import is_live, live_minute
 from footydata.faces.tui.reading.days import FIRST_ROWS, DayContent, DayOptions, next_day, read_day, read_nearest_day
 from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_date
 from footydata.football.moments import day_of
@@ -37,6 +37,8 @@ def day_content(
     beyond = [entry.fixture_id for entry in shown[FIRST_ROWS:]]
     rows = read.rows | (listed_fixtures(connection, beyond) if beyond else {})
     listed = [rows[entry.fixture_id] for entry in shown if entry.fixture_id in rows]
+    before = next_day(connection, read.day, Order.DESC, zone=UTC_DAYS, esports=esports)
+    after = next_day(connection, read.day, Order.ASC, zone=UTC_DAYS, esports=esports)
     live = [row for row in listed if is_live(row, now=now)]
     return {
         "title": f"{long_date(read.day)}, {relative_day(read.day, today)}",
@@ -45,11 +47,13 @@ def day_content(
             {"on": on, "name": short_date(on), "fixtures": count, "is_shown": on == read.day, "is_today": on == today}
             for on, count in read.counts.items()
         ],
+        "has_fixtures": bool(read.entries or before or after),
+        "has_least_minutes": any(live_minute(row, now=now).startswith("≥") for row in live),
         "summary": plural(len(read.entries), "fixture") + (f", {len(live)} live" if live else ""),
         "bookmaker": default_bookmaker(connection) if any(map(is_quoted, listed)) else None,
         "remark": _remark(read, asked=on or today, today=today),
-        "before": next_day(connection, read.day, Order.DESC, zone=UTC_DAYS, esports=esports),
-        "after": next_day(connection, read.day, Order.ASC, zone=UTC_DAYS, esports=esports),
+        "before": before,
+        "after": after,
         "esports": esports,
         "live": _by_league(live, read.leagues, now=now),
         "by_league": _by_league((row for row in listed if row not in live), read.leagues, now=now),

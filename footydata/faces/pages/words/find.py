@@ -29,6 +29,8 @@ def find_content(connection: sqlite3.Connection, text: str) -> dict[str, Any]:
         found_teams, found_leagues = _similar(connection, text)
         are_any = bool(found_teams or found_leagues)
         remark = "No team or league is called so" + ("; similar names:" if are_any else ", or similarly.")
+        if not are_any and not teams(connection, limit=1):
+            remark = "This file has no teams yet: load some with 'footydata load'."
     if len(found_teams) > MOST_FOUND:
         remark = f"The first {plural(MOST_FOUND, 'team')}; a longer part of the name finds fewer."
     return {
