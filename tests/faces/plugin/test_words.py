@@ -167,7 +167,7 @@ def test_odds_stand_by_market_and_bookmaker_with_their_movement(site):
 def test_a_coming_fixture_shows_what_was_known_before_it(site):
     text = site.text(f"/football/-/fixture/{site.coming}")
     assert " v " in text
-    assert "No timeline before the kickoff." in text
+    assert "Figures and timeline No figures before the kickoff. No timeline before the kickoff. Odds" in text
     assert re.search(r"\d+(st|nd|rd|th) with \d+ points", text)
     assert "Form at last goals corners cards" in text
 
