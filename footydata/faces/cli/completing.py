@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
-from click.shell_completion import BashComplete, CompletionItem, add_completion_class
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    FishComplete,
+    ShellComplete,
+    ZshComplete,
+    add_completion_class,
+)
 
 from footydata.faces.cli.text import Text
 from footydata.football.errors import FootydataError
@@ -100,16 +107,56 @@ class _Bash(BashComplete):
 
     source_template = BashComplete.source_template.replace("read type value", "read -r type value")
 
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words before the one to complete, and that one: of --league=cro, which bash parts at the sign, cro."""
+        args, incomplete = super().get_completion_args()
+        signs = {place for place in range(1, len(args)) if args[place] == "=" and args[place - 1].startswith("--")}
+        return [word for place, word in enumerate(args) if place not in signs], incomplete
+
     def format_completion(self, item: CompletionItem) -> str:
         """The line that click's script reads."""
-        if item.type == "plain" and not self._is_quoted():
-            item = CompletionItem(re.sub(r"([^\w./:@%+=,-])", r"\\\1", item.value), help=item.help)
+        if item.type == "plain":
+            pattern, escape = _ESCAPES[self._quote()]
+            item = CompletionItem(re.sub(pattern, escape, item.value), help=item.help)
         return super().format_completion(item)
 
-    def _is_quoted(self) -> bool:
-        """Whether the word to complete begins with a quote, within which a backslash stands for itself."""
+    def _quote(self) -> str:
+        """The quote with which the word to complete begins, empty if there is none."""
         words, place = os.environ["COMP_WORDS"].split("\n"), int(os.environ["COMP_CWORD"])
-        return place < len(words) and words[place][:1] in ("'", '"')
+        first = words[place][:1] if place < len(words) else ""
+        return first if first in _ESCAPES else ""
+
+
+_ESCAPES = {
+    "": (r"([^\w./:@%+=,-])", r"\\\1"),
+    '"': (r'(["$`\\])', r"\\\1"),
+    "'": (r"(')", r"\1\\\1\1"),
+}
+"""Quote before a word of bash → what has a meaning behind it, and what stands for it there."""
+
+
+class _WholeWord(ShellComplete):
+    """Completion in a shell that puts a value in place of the whole word, with the option in it: --league=cro."""
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
+        """As of click, each value with the option and the sign before it if they are part of the word."""
+        items = super().get_completions(args, incomplete)
+        option, sign, _ = incomplete.partition("=")
+        if not sign or not option.startswith("--"):
+            return items
+        return [CompletionItem(f"{option}={item.value}", type=item.type, help=item.help) for item in items]
+
+
+class _Zsh(_WholeWord, ZshComplete):
+    """Completion in zsh."""
+
+
+class _Fish(_WholeWord, FishComplete):
+    """Completion in fish; a name may have a comma, by which click's script parts type and value."""
+
+    source_template = FishComplete.source_template.replace('string split ","', 'string split --max 1 ","')
 
 
 add_completion_class(_Bash)
+add_completion_class(_Zsh)
+add_completion_class(_Fish)

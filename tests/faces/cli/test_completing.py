@@ -1,8 +1,11 @@
 """The shell completes the names of leagues, seasons, teams and referees."""
 
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -17,6 +20,15 @@ NAMED = {"league", "leagues", "season", "seasons", "team", "referee", "from_", "
 
 OF_OTHERS = {"load", "fetch", "pull", "evaluate"}
 """The commands that take codes, new names or ids for leagues too, and so complete none."""
+
+
+def answered(shell: str, **words: str) -> str:
+    """What the program answers to the script of a shell; words: what that puts into the environment."""
+    asking = {"_FOOTYDATA_COMPLETE": f"{shell}_complete", **words}
+    command = [sys.executable, "-m", "footydata"]
+    done = subprocess.run(command, env=os.environ | asking, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    return done.stdout
 
 
 def completed(*words: object) -> list[str]:
@@ -76,10 +88,43 @@ def test_without_a_database_or_a_league_nothing_is_offered(sample: Path, tmp_pat
 )
 def test_bash_gets_a_name_as_one_word(sample: Path, typed: str, offered: str) -> None:
     words = ["footydata", "standings", str(sample), "--league", typed]
-    asking = {"_FOOTYDATA_COMPLETE": "bash_complete", "COMP_WORDS": "\n".join(words), "COMP_CWORD": "4"}
-    command = [sys.executable, "-m", "footydata"]
-    done = subprocess.run(command, env=os.environ | asking, capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == (f"{offered}\n", "")
+    assert answered("bash", COMP_WORDS="\n".join(words), COMP_CWORD="4") == f"{offered}\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("say", r"Say\ \"hi\"\ \$\'1"),
+        ('"say', r"""Say \"hi\" \$'1"""),
+        ("'say", r"""Say "hi" $'\''1"""),
+    ],
+    ids=["plain", "double", "single"],
+)
+def test_bash_gets_what_has_a_meaning_within_quotes_escaped(
+    sample: Path, tmp_path: Path, typed: str, offered: str
+) -> None:
+    odd = Path(shutil.copy(sample, tmp_path / "odd.db"))
+    with closing(sqlite3.connect(odd)) as connection:
+        connection.execute("update team set name = ? where id = 2601", ('Say "hi" $\'1',))
+        connection.commit()
+    words = ["footydata", "fixtures", str(odd), "--team", typed]
+    assert answered("bash", COMP_WORDS="\n".join(words), COMP_CWORD="4") == f"plain,{offered}\n"
+
+
+def test_an_option_with_its_value_in_one_word_is_completed_in_every_shell(sample: Path) -> None:
+    line = f"footydata standings {sample} --league=cro"
+    parts = f"footydata\nstandings\n{sample}\n--league\n=\ncro"
+    assert answered("bash", COMP_WORDS=parts, COMP_CWORD="5") == "plain,Crown\\ League\n"
+    assert answered("zsh", COMP_WORDS=line, COMP_CWORD="3") == "plain\n--league=Crown League\n_\n"
+    assert answered("fish", COMP_WORDS=line, COMP_CWORD="--league=cro") == "plain,--league=Crown League\n"
+
+
+def test_the_script_for_fish_leaves_a_comma_in_a_name_alone() -> None:
+    from click.shell_completion import get_completion_class
+
+    fish = get_completion_class("fish")
+    assert fish is not None
+    assert 'string split --max 1 ","' in fish(click.Group(), {}, "footydata", "_FOOTYDATA_COMPLETE").source_template
 
 
 def test_the_script_for_bash_leaves_a_backslash_alone() -> None:
