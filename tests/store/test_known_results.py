@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.store.known_results import KNOWN_FROM, known_from
+from footydata.store.known_results import KNOWN_FROM, is_overdue, known_from
 from tests.conftest import NOW
 
 LEAGUE = 39
@@ -95,3 +96,38 @@ def test_known_from_is_the_same_in_python_and_in_sql(sample: Path) -> None:
         rows = connection.execute(f"select kickoff_ts, time_known, {KNOWN_FROM} from fixture").fetchall()
 
     assert all(known_from(kickoff_ts, time_known=time_known) == known for kickoff_ts, time_known, known in rows)
+
+
+class Stored(NamedTuple):
+    """What is stored of a fixture of which the kickoff is at 0."""
+
+    status: str
+    state_detail: str | None
+    time_known: int
+    kickoff_ts: int = 0
+
+
+HOUR = 3600
+
+
+@pytest.mark.parametrize(
+    ("fixture", "last"),
+    [
+        (Stored("scheduled", None, 1), 3 * HOUR),
+        (Stored("scheduled", None, 0), 24 * HOUR),
+        (Stored("live", None, 1), 4 * HOUR),
+        (Stored("live", None, 0), 28 * HOUR),
+        (Stored("live", "abandoned", 1), 4 * HOUR),
+    ],
+    ids=["scheduled", "only its day", "live", "live, only its day", "live with a detail"],
+)
+def test_a_fixture_is_overdue_when_its_result_should_be_known(fixture: Stored, last: int) -> None:
+    assert not is_overdue(fixture, now=last)
+    assert is_overdue(fixture, now=last + 1)
+
+
+@pytest.mark.parametrize(
+    "fixture", [Stored("finished", None, 1), Stored("scheduled", "postponed", 1)], ids=["finished", "put off"]
+)
+def test_a_fixture_that_is_over_or_put_off_is_never_overdue(fixture: Stored) -> None:
+    assert not is_overdue(fixture, now=10**9)

@@ -17,7 +17,7 @@ from footydata.football.table_rows import Venue
 from footydata.football.terms import DAY, Order, Side, Status
 from footydata.football.wording import plural
 from footydata.frames.fixtures import fixture_frame
-from footydata.store.known_results import known_from
+from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
 from footydata.store.read.quality.reasons import why_no_fixtures
@@ -89,12 +89,6 @@ def fixture_doubts(rows: Sequence[FixtureRow], shown: Rows, *, now: int) -> list
 def row_doubts(shown: Rows) -> list[str]:
     """What is doubtful of the ends of fixtures."""
     return [f"fixture {row['fixture_id']}: {row['doubt']}" for row in shown if row.get("doubt")]
-
-
-def is_overdue(row: FixtureRow, *, now: int) -> bool:
-    """Whether a fixture is not finished that should be, and nothing says why."""
-    due_ts = known_from(row.kickoff_ts, time_known=row.time_known)
-    return row.status != Status.FINISHED and not row.state_detail and due_ts < now
 
 
 def played_ids(db: Database, filters: FixtureFilter) -> list[int]:

@@ -37,6 +37,7 @@ from footydata.football.terms import ALL_STATUSES, Order, Status
 from footydata.football.wording import plural
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
+from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.quality.reasons import why_no_fixtures
@@ -46,6 +47,9 @@ SHOWN = ("kickoff", "league", "home", "score", "away", "half", "corners", "cards
 """The columns of a table; csv and json have kickoff_utc and every field."""
 
 STATUSES = (*(status.value for status in Status), ALL_STATUSES)
+
+NO_RESULT = "no result"
+"""The status, in a table, of a fixture that should be over; csv and json have what is stored."""
 
 SPARE = ("half", "cards", "corners")
 """The columns that a narrow terminal leaves out."""
@@ -108,8 +112,9 @@ def fixtures(
         if not rows:
             raise NotFound(why_no_fixtures(connection, filters))
         count = len(rows) if len(rows) != limit else count_fixtures(connection, filters)
+        moment = replay_moment(connection) or now()
         beside = Beside.read(connection, rows)
-    _print(rows, beside, format)
+    _print(rows, beside, format, now=moment)
     if not quiet and format == FORMATS[0]:
         note = "" if count == len(rows) else f" The {'last' if newest_first else 'first'} {len(rows):,} are shown."
         say(f"{plural(count, 'fixture')}, times in UTC.{note}", err=True)
@@ -141,26 +146,26 @@ def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str,
     if format == "json":
         print_json(_whole(read, beside))
     elif format == "csv":
-        _print([read.fixture], beside, format)
+        _print([read.fixture], beside, format, now=moment)
     else:
         width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
         lines = fixture_page(quoted, width, zone=ClockZone(UTC), now=moment)
         say_lines(text_of(line).rstrip() for line in lines)
 
 
-def _print(rows: Sequence[FixtureRow], beside: Beside, format: str) -> None:
+def _print(rows: Sequence[FixtureRow], beside: Beside, format: str, *, now: int) -> None:
     if format == FORMATS[0]:
         one_league = len({row.league_id for row in rows}) == 1
         print_rows(
             SHOWN,
-            [_shown(row, beside.ends[row.id]) for row in rows],
+            [_shown(row, beside.ends[row.id], now=now) for row in rows],
             spare=("league", *SPARE) if one_league else (*SPARE, "league"),
         )
     else:
         print_rows(FIXTURE_FIELDS, [beside.whole(row) for row in rows], format=format)
 
 
-def _shown(row: FixtureRow, end: KnockoutRecord) -> tuple[object, ...]:
+def _shown(row: FixtureRow, end: KnockoutRecord, *, now: int) -> tuple[object, ...]:
     return (
         minute_text(row.kickoff_ts, time_known=bool(row.time_known)),
         row.league,
@@ -170,7 +175,7 @@ def _shown(row: FixtureRow, end: KnockoutRecord) -> tuple[object, ...]:
         pair(row.half_home_goals, row.half_away_goals),
         pair(row.home_corners, row.away_corners),
         cards_pair(row),
-        row.state_detail or row.status,
+        NO_RESULT if is_overdue(row, now=now) else row.state_detail or row.status,
         row.id,
     )
 

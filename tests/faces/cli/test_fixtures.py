@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footydata.faces.cli import clock
+from footydata.faces.cli import fixtures as fixtures_module
 from footydata.faces.cli.browse import browse
 from footydata.faces.cli.fixtures import fixture, fixtures
 from footydata.faces.cli.main import _run
@@ -55,6 +56,17 @@ def test_a_day_is_listed_on_the_screen(sample: Path) -> None:
     ]
     assert lines[2].startswith("2026-03-14 ")
     assert outcome.stderr == f"{len(lines) - 2} fixtures, times in UTC.\n"
+
+
+@pytest.mark.parametrize(("later", "shown"), [(0, "live"), (4 * 3600, "no result")], ids=["then", "four hours later"])
+def test_a_fixture_that_should_be_over_is_not_shown_as_live(
+    sample: Path, monkeypatch: pytest.MonkeyPatch, now: int, later: int, shown: str
+) -> None:
+    monkeypatch.setattr(fixtures_module, "now", lambda: now + later)
+    lines = run(fixtures, sample, "--date", "2026-03-14", "--status", "live").stdout.splitlines()[2:]
+    assert {f" {shown} " in line for line in lines} == {True}
+    rows = json.loads(run(fixtures, sample, "--date", "2026-03-14", "--status", "live", "--format", "json").stdout)
+    assert {row["status"] for row in rows} == {"live"}
 
 
 def test_quiet_leaves_the_rows_alone(sample: Path) -> None:

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
-from footydata.faces.tui.drawing.fixtures import is_live, is_overdue, live_minute, pair, state_of
+from footydata.faces.tui.drawing.fixtures import is_live, live_minute, pair, state_of
 from footydata.faces.tui.drawing.lines import price_text
 from footydata.faces.tui.zone import MONTHS, short_date
 from footydata.football.cards import card_count
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.scores import end_doubt, end_scores, score_text
 from footydata.football.terms import Status
+from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.days import ListedFixture
 
 

@@ -12,8 +12,9 @@ from footydata.football.cards import card_count
 from footydata.football.records import KnockoutRecord
 from footydata.football.rows import FixtureRow, LeagueRow
 from footydata.football.scores import winner_of
-from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, Side, StateDetail, Status
+from footydata.football.terms import Side, StateDetail, Status
 from footydata.football.wording import safe
+from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.days import ListedFixture
 
 UNKNOWN = "·"
@@ -109,12 +110,6 @@ def state_of(row: ListedFixture, *, now: int) -> Span:
     if is_overdue(row, now=now):
         return "no res.", "warning" if row.status == Status.LIVE else "muted"
     return (live_minute(row, now=now) or "live", "live") if row.status == Status.LIVE else ("", "muted")
-
-
-def is_overdue(row: ListedFixture | FixtureRow, *, now: int) -> bool:
-    """Whether a fixture that is not finished should be over by now."""
-    after = LIVE_AT_MOST if row.status == Status.LIVE else DUE_AFTER
-    return now > row.kickoff_ts + after + (0 if row.time_known else DAY)
 
 
 def is_live(row: ListedFixture | FixtureRow, *, now: int) -> bool:
