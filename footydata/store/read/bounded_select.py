@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument
 from footydata.store.file.failures import is_damage
-from footydata.store.read.own_sql import READS
+from footydata.store.read.own_sql import reads_alone
 
 STEPS = 20
 """After how many steps of SQLite the time is looked at: one step may be a search of 100,000 characters."""
@@ -30,11 +30,6 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 50,
     sqlite3.SQLITE_LIMIT_ATTACHED: 0,
 }
-
-_DENIED_FUNCTIONS = {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"}
-
-_DENIED_TABLES = ("pragma_", "sqlite_dbpage", "dbstat")
-"""The beginnings of tables through which a SELECT runs pragmas, or reads pages as bytes."""
 
 # One blank at a time: a repeated group of repeated blanks would be tried in every division.
 _SELECT = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*(?:select|with|values)\b", re.IGNORECASE | re.DOTALL)
@@ -97,19 +92,10 @@ def _bounded(connection: sqlite3.Connection, until: float, clock: Callable[[], f
     """The connection reads alone, within limits and until a moment of the clock; yields what was denied."""
     denied: list[str] = []
 
-    def authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
-        name = (second if action == sqlite3.SQLITE_FUNCTION else first) or ""
-        is_denied = action not in READS
-        is_denied |= action == sqlite3.SQLITE_FUNCTION and name.lower() in _DENIED_FUNCTIONS
-        is_denied |= action == sqlite3.SQLITE_READ and name.lower().startswith(_DENIED_TABLES)
-        if is_denied:
-            denied.append(name)
-        return sqlite3.SQLITE_DENY if is_denied else sqlite3.SQLITE_OK
-
     # Made at its first use in a connection, which to an authorizer is the making of a table.
     connection.execute("select 1 from json_each('[]'), json_tree('[]')").fetchall()
     before = {limit: connection.setlimit(limit, most) for limit, most in _LIMITS.items()}
-    connection.set_authorizer(authorize)
+    connection.set_authorizer(reads_alone(denied, is_owner=False))
     connection.set_progress_handler(lambda: clock() > until, STEPS)
     try:
         yield denied

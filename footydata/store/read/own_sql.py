@@ -2,14 +2,21 @@
 
 import re
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import nearest
 
-READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+Authorizer = Callable[[int, str | None, str | None, str | None, str | None], int]
+"""What SQLite asks before each action of a statement: the action, and what it is done to."""
+
+_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 """What a statement may do, whoever wrote it."""
+
+_OWNER_FUNCTIONS = {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"}
+_OWNER_TABLES = ("pragma_", "sqlite_dbpage", "dbstat")
+"""The beginnings of tables through which a SELECT runs pragmas, or reads pages as bytes."""
 
 _DESCRIBING = {"table_info", "table_xinfo", "table_list", "index_list", "index_info", "foreign_key_list"}
 """The pragmas that describe tables, which it may read too."""
@@ -31,7 +38,7 @@ def query_rows(
 
     Raises InvalidArgument if the statement is none, writes, or returns two columns of one name.
     """
-    connection.set_authorizer(_only_reads)
+    connection.set_authorizer(reads_alone([], is_owner=True))
     try:
         cursor = connection.execute(sql, parameters)
         names = tuple(str(each[0]) for each in cursor.description or ())
@@ -66,12 +73,28 @@ _OF_THE_STATEMENT = {
 """SQLite's codes of a statement that is wrong; any other error is of the file."""
 
 
-def _only_reads(action: int, first: str | None, *_: str | None) -> int:
-    describes = action == sqlite3.SQLITE_PRAGMA and first in _DESCRIBING
-    # So SQLite declares functions that are tables (json_each). A statement's own update of it fails by itself.
-    declares = action == sqlite3.SQLITE_UPDATE and first == "sqlite_master"
-    may = action in READS or describes or declares
-    return sqlite3.SQLITE_OK if may else sqlite3.SQLITE_DENY
+def reads_alone(denied: list[str], *, is_owner: bool) -> Authorizer:
+    """An authorizer that allows reading and plain functions alone; adds to `denied` the names of what it refuses.
+
+    is_owner: whether the owner of the file wrote the statement, who may ask how its tables are made and kept.
+    """
+
+    def authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
+        name = ((second if action == sqlite3.SQLITE_FUNCTION else first) or "").lower()
+        may = action in _READS
+        if is_owner:
+            # So SQLite declares functions that are tables (json_each). A statement's own update of it fails by itself.
+            declares = action == sqlite3.SQLITE_UPDATE and name == "sqlite_master"
+            may = may or declares or (action == sqlite3.SQLITE_PRAGMA and name in _DESCRIBING)
+        elif action == sqlite3.SQLITE_FUNCTION:
+            may = name not in _OWNER_FUNCTIONS
+        elif action == sqlite3.SQLITE_READ:
+            may = not name.startswith(_OWNER_TABLES)
+        if not may:
+            denied.append(name)
+        return sqlite3.SQLITE_OK if may else sqlite3.SQLITE_DENY
+
+    return authorize
 
 
 def _why(connection: sqlite3.Connection, error: Exception) -> str:
