@@ -119,6 +119,13 @@ async def test_palette_has_whole_words_first_among_thousands_of_teams(browsing: 
         assert "▌ Football Club Inter" in browser.text
 
 
+async def test_palette_has_a_team_that_begins_so_before_a_league_with_the_text_inside(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.burst("ctrl+p", *"un")
+        assert "▌ Union Ribalva" in browser.text
+        assert "World · Esports Volta League" in browser.text
+
+
 async def test_followed_leagues_and_settings_are_saved(browsing: Browsing, tmp_path: Path) -> None:
     state_file = tmp_path / "state" / "browse.json"
     async with browsing(settings=read_settings(state_file)) as browser:

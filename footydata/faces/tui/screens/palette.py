@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -110,31 +111,28 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         return [Choice("Commands"), *lines] if lines else []
 
     def _names(self, words: Sequence[tuple[str, ...]]) -> list[Choice]:
-        """Leagues, teams and seasons with all words in a name; whole words first, then beginnings, then other parts."""
+        """Leagues and teams with all words in a name, then seasons.
+
+        Those with whole words come first, then those with beginnings, then those with other parts; of names as near,
+        leagues before teams, and teams whose name begins with the text before others.
+        """
         names = self._browsing.names
         if names is None:
             return []
         near = self._browsing.now()
-        leagues = [id_ for id_, name in names.leagues.items() if has_words(name, words)]
+        known = self._browsing.leagues
+        leagues = [id_ for id_, name in names.leagues.items() if id_ in known and has_words(name, words)]
         teams = [team for team in self._teams if has_words(names.teams.get(team.id, ""), words)]
-        leagues.sort(key=lambda id_: nearness(names.leagues[id_], words))
-        # Of those that are as near, teams whose name begins with the text come first.
-        teams.sort(
-            key=lambda team: (
-                nearness(names.teams[team.id], words),
-                not folded(team.name).startswith(words[0]),
-                len(team.name),
-            )
-        )
-        choices = [
-            Choice(self._browsing.league_title(id_), "league", partial(self._below.open_table, id_, None, near=near))
-            for id_ in leagues
-            if id_ in self._browsing.leagues
+        ranked: list[tuple[tuple[int, ...], Callable[[], Choice]]] = [
+            ((nearness(names.leagues[id_], words), 0, place), partial(self._league, id_, near))
+            for place, id_ in enumerate(leagues)
         ]
-        choices += [
-            Choice(safe(team.name), "team", partial(self._below.open_team, team.id, team.name, near=near))
-            for team in teams[:MOST]
-        ]
+        for team in teams:
+            begins = folded(team.name).startswith(words[0])
+            rank = nearness(names.teams[team.id], words), 1, not begins, len(team.name)
+            ranked.append((rank, partial(self._team, team, near)))
+        ranked.sort(key=itemgetter(0))
+        choices = [choice() for _, choice in ranked[:MOST]]
         for season in self._seasons:
             name = f"{names.leagues.get(season.league_id, '')}\n{season.label}"
             if any(any(letter.isdigit() for letter in forms[0]) for forms in words) and has_words(name, words):
@@ -142,6 +140,13 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
                 opened = partial(self._below.open_season, season.league_id, season.id, label=season.label, near=near)
                 choices.append(Choice(title, "season", opened))
         return [Choice("Names"), *choices[:MOST]] if choices else []
+
+    def _league(self, league_id: int, near: int) -> Choice:
+        opened = partial(self._below.open_table, league_id, None, near=near)
+        return Choice(self._browsing.league_title(league_id), "league", opened)
+
+    def _team(self, team: TeamRow, near: int) -> Choice:
+        return Choice(safe(team.name), "team", partial(self._below.open_team, team.id, team.name, near=near))
 
     def action_step(self, by: int) -> None:
         self.query_one(ChoiceList).action_page(by)
