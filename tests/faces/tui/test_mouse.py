@@ -83,3 +83,12 @@ async def test_names_are_copied_without_what_a_terminal_would_run(browsing: Brow
         await browser.press("y")
         assert "Kessock" in browser.app.clipboard
         assert "\x1b" not in browser.app.clipboard
+
+
+async def test_a_click_beside_the_kinds_of_table_does_nothing(browsing: Browsing) -> None:
+    async with browsing(width=100) as browser:
+        await browser.press("s")
+        before = browser.text
+        await browser.pilot.click("#tabs", offset=(browser.lines[1].index("all fixtures") + 2, 0))
+        await browser.settle()
+        assert browser.text == before

@@ -217,7 +217,9 @@ class TableScreen(BrowserScreen):
         self.show_table(self._options._replace(type=TableType(type), half=half))
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
-        self.action_type(TYPES[event.place])
+        # Right of the tabs stand venue, half and moment, which are no tab.
+        if event.place < len(TYPES):
+            self.action_type(TYPES[event.place])
 
     def action_next_type(self, by: int) -> None:
         self.action_type(TYPES[(TYPES.index(self._options.type) + by) % len(TYPES)])

@@ -95,7 +95,8 @@ class BracketView(LinesView, WheelList):
         self.action_step(by // HEIGHT if by > 0 else -(-by // HEIGHT))
 
     def action_edge(self, towards: int) -> None:
-        self._move((self._cursor[0], 0 if towards < 0 else len(self._rounds.ties[self._cursor[0]])))
+        if self._rounds.ties:
+            self._move((self._cursor[0], 0 if towards < 0 else len(self._rounds.ties[self._cursor[0]])))
 
     def action_round(self, by: int) -> None:
         """The tie that follows in the next round, or that from which the first side comes; else the nearest."""
