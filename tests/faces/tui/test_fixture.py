@@ -377,3 +377,10 @@ async def test_names_of_values_are_whole_beside_a_long_value(browsing: Browsing)
         assert browser.line_with("Dangerous attacks")
         assert browser.line_with("Half corners")
         assert all(line.rstrip(" ▁▂▃▄▅▆▇█").endswith("sample") for line in browser.lines[11:20])
+
+
+async def test_why_a_part_of_the_preview_is_empty_is_wrapped(browsing: Browsing) -> None:
+    async with browsing(height=40) as browser:
+        await browser.press("c", "down", "K", "left", "enter", "6")
+        assert "round of 16 is a knock-out round and has no table" in " ".join(browser.text.split())
+        assert browser.line_with("db.bracket)")

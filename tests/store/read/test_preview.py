@@ -70,6 +70,17 @@ def test_the_places_are_those_before_the_kickoff(league: SmallLeague) -> None:
     assert [(row.team_name, row.position, row.points) for row in of(league).places] == [("A", 3, 3), ("B", 2, 4)]
 
 
+def test_the_places_of_a_group_are_those_in_its_table(make: Make) -> None:
+    league = make(teams=4, has_standings=0)
+    league.fixture("1-2 2:1", round=1, stage="Group A")
+    league.fixture("3-4 0:3", round=1, stage="Group B")
+    league.fixture("2-1", round=2, stage="Group A")
+    league.fixture("1-4", round=3, stage="Final")
+    assert [(row.team_name, row.position) for row in of(league, 3).places] == [("B", 2), ("A", 1)]
+    assert of(league, 4).places == []
+    assert "Final is a knock-out round and has no table" in of(league, 4).reasons["places"]
+
+
 def test_a_side_without_a_result_has_no_place(make: Make) -> None:
     league = make(teams=4)
     league.fixture("1-2 2:1", round=1)

@@ -1,6 +1,7 @@
 """What was known of a fixture before its kickoff: forms, places, profiles, meetings, referee."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from footydata.faces.tui.drawing.fixtures import pair
 from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted, titled
@@ -38,7 +39,8 @@ def preview_tab(content: Preview, width: int, *, zone: ClockZone) -> list[Line]:
         elif rows:
             lines += _rates(rows, width)
         if part in content.reasons or not rows:
-            lines.append([(f" {safe(content.reasons.get(part, 'not known'))}", "muted")])
+            why = wrap(safe(content.reasons.get(part, "not known")), max(20, width - 2))
+            lines += [[(f" {line}", "muted")] for line in why]
         lines.append(BLANK)
     return lines[:-1]
 
