@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from footydata.frames.export import dump as v1_dump
+from footydata.frames.export.folders import DUMP_FILE
 from footydata.ingest.files import load
 from footydata.ingest.unloading import unload
 from footydata.store.file.opening import open_database
@@ -26,7 +27,7 @@ def dumps(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, P
     """Dumps of the sample's cup and of the last fixtures, with odds history, of its esports league."""
     folder = tmp_path_factory.mktemp("dumps")
     v1_dump.dump(sample, folder, now=NOW)
-    pages = [json.loads(line) for line in (folder / v1_dump.FILE).read_text().splitlines()]
+    pages = [json.loads(line) for line in (folder / DUMP_FILE).read_text().splitlines()]
     lists = [page for page in pages if page["path"] in CATALOGUE or _is_list(page)]
     ids = {row["id"] for page in lists if page["path"].endswith("/fixtures") for row in page["body"]["data"]}
     details = [
