@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from footydata.frames.export.dump import FILE, dump
+from footydata.frames.export.dump import dump
+from footydata.frames.export.folders import DUMP_FILE
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import ParsedPage, ParsedRetirement, Refusal, SeasonKey
@@ -43,7 +44,7 @@ def loaded(database: Path, *paths: Path) -> LoadReport:
 
 def test_a_dump_of_the_sample_loads_as_the_sample(sample: Path, now: int, folder: Path) -> None:
     pages = dump(sample, folder, now=now)
-    report = loaded(folder / "again.db", folder / FILE)
+    report = loaded(folder / "again.db", folder / DUMP_FILE)
     assert report.refusals == []
     assert pages > 3_000
     assert difference(sample, folder / "again.db") == {}
