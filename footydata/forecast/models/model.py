@@ -90,6 +90,8 @@ def past_of_columns(
     known = ~np.isnan(counts[0] + counts[1])
     if (np.stack(counts)[:, known] < 0).any():
         raise InvalidArgument("a count is below zero", parameter="counts", value=counts)
+    if fouls is not None and (np.asarray(fouls, dtype=np.float64) < 0).any():
+        raise InvalidArgument("a count of fouls is below zero", parameter="fouls", value=fouls)
     return Past(*columns).only(known)  # type: ignore[arg-type]  # optional columns come last
 
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from footydata.football.errors import InvalidArgument
 from footydata.football.terms import DAY
 from footydata.forecast.models.by_figure import TotalSplit
 from footydata.forecast.models.effects import Prior
-from footydata.forecast.models.model import Past
+from footydata.forecast.models.model import Past, past_of_columns
 
 TEAMS = 12
 STRONG, BUSY, STRICT = 0, 1, 1
@@ -162,6 +163,11 @@ def test_teams_whose_fixtures_have_many_fouls_have_a_higher_total() -> None:
 
     assert 1.1 < rough / usual < 1.5**0.5
     assert usual == pytest.approx(unknown) == pytest.approx(total(TotalSplit(tempo=1e9), past)[0])
+
+
+def test_fouls_below_zero_are_refused() -> None:
+    with pytest.raises(InvalidArgument, match="fouls is below zero"):
+        past_of_columns(["A", "B"], ["B", "A"], [1, 2], [0, 0], [0, DAY], fouls=[np.nan, -1])
 
 
 def test_fouls_of_long_ago_count_for_less() -> None:
