@@ -5,6 +5,8 @@ import io
 import json
 import os
 from contextlib import closing
+from datetime import date, timedelta
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,39 @@ def test_an_old_file_names_the_day_as_of_which_it_has_a_table(sample: Path, monk
 
     assert error.endswith("needs nine in ten; as of 2026-03-14, the day of its newest result, there is one")
     assert CliRunner().invoke(standings, [*league, "--at", "2026-03-14"]).exit_code == 0
+
+
+def a_season(folder: Path, *left_out: int, fixtures: int = 20) -> Path:
+    """The Premier League of five clubs, a fixture a week from 17 August 2024 on, of which some have no score."""
+    clubs = ("Arsenal", "Chelsea", "Everton", "Fulham", "Liverpool")
+    rows = ["Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR"]
+    for place, (home, away) in enumerate(permutations(clubs, 2)):
+        day = date(2024, 8, 17) + timedelta(weeks=place)
+        rows.append(f"E0,{day:%d/%m/%Y},{home},{away},{',,' if place in left_out else '1,0,H'}")
+    (folder / "E0.csv").write_text("\n".join([*rows[: 1 + fixtures], ""]), encoding="utf-8")
+    with footydata.Database(folder / "football.db") as db:
+        db.load(folder / "E0.csv", source="football-data")
+    return folder / "football.db"
+
+
+def test_a_season_with_too_few_results_names_the_last_day_as_of_which_it_has_a_table(tmp_path: Path) -> None:
+    league = [str(a_season(tmp_path, 9, 11, 13)), "--league", "Premier League"]
+    error = str(CliRunner().invoke(standings, league).exception)
+
+    assert error.endswith("17 of the 20 fixtures that should be over are finished with known goals; a reliable table "
+                          "needs nine in ten; as of 2024-10-26 there is one")  # fmt: skip
+    assert CliRunner().invoke(standings, [*league, "--at", "2024-10-26"]).exit_code == 0
+
+
+def test_a_season_that_is_over_says_how_many_of_its_fixtures_are_known(tmp_path: Path) -> None:
+    (tmp_path / "whole").mkdir()
+    whole, cut = (
+        run(standings, path, "--league", "Premier League").stdout
+        for path in (a_season(tmp_path / "whole"), a_season(tmp_path, fixtures=19))
+    )
+
+    assert "in this file" not in whole
+    assert "19 of the 20 fixtures of its 5 teams are in this file" in cut
 
 
 @pytest.fixture

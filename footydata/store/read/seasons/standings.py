@@ -14,6 +14,7 @@ from footydata.football.errors import StandingsNotAvailable
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import PointsAdjustment
+from footydata.football.register.leagues import meets_once
 from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import DAY, TableType
@@ -124,7 +125,7 @@ def standings(
         results.round,
         tuple(rows),
         tuple(adjustments),
-        _notes(results, head, is_of_stage=is_of_stage),
+        (*_notes(results, head, is_of_stage=is_of_stage), *_missing(connection, results, head, now=now)),
         (*doubts, *of_group),
         len(results.counted),
         results.played,
@@ -137,15 +138,17 @@ def standings(
 def _as_of_newest(
     connection: sqlite3.Connection, head: SeasonHead, results: SeasonResults, read: Callable[..., SeasonResults]
 ) -> str:
-    """As of which day the season has a table, for a refusal of today's; empty if there is none, or if one is named."""
-    if not results.whole or not results.counted:
+    """As of which day the season last had a table, for a refusal of today's; empty if of none, or if one is named."""
+    if not results.whole:
         return ""
     kickoffs = season_kickoffs(connection, head.season_id)
-    day = day_of(max(kickoffs[row.fixture_id] for row in results.counted))
-    then = read(at_ts=midnight_of(day) + DAY)
-    if not then.counted or not _is_reliable(then):
-        return ""
-    return f"; as of {day}, the day of its newest result, there is one"
+    days = sorted({day_of(kickoffs[row.fixture_id]) for row in results.counted}, reverse=True)
+    for day in days:
+        then = read(at_ts=midnight_of(day) + DAY)
+        if then.counted and _is_reliable(then):
+            newest = ", the day of its newest result," if day == days[0] else ""
+            return f"; as of {day}{newest} there is one"
+    return ""
 
 
 def _check_is_no_knock_out(connection: sqlite3.Connection, head: SeasonHead, stage: str) -> None:
@@ -230,6 +233,24 @@ def _notes(results: SeasonResults, head: SeasonHead, *, is_of_stage: bool) -> tu
     return tuple(notes)
 
 
+def _missing(connection: sqlite3.Connection, results: SeasonResults, head: SeasonHead, *, now: int) -> tuple[str, ...]:
+    """How many fixtures of a season that is over are known, if these are not all."""
+    if not _is_over(results, head, now) or not meets_once(head.country_code, head.league):
+        return ()
+    teams = len(results.names)
+    (known,) = connection.execute(
+        "select count(*) from fixture where season_id = ? and in_table = 1", (head.season_id,)
+    ).fetchone()
+    if known >= teams * (teams - 1):
+        return ()
+    return (f"{known} of the {teams * (teams - 1)} fixtures of its {teams} teams are in this file",)
+
+
+def _is_over(results: SeasonResults, head: SeasonHead, now: int) -> bool:
+    """Whether the results are those of a whole season of which no fixture is to come."""
+    return results.whole and not results.open and head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
+
+
 def _doubts(
     connection: sqlite3.Connection,
     results: SeasonResults,
@@ -243,7 +264,7 @@ def _doubts(
     played: team id → how many of its fixtures are counted, at either venue.
     """
     played = {team: played[team] for team in results.names}
-    is_over = results.whole and not results.open and head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
+    is_over = _is_over(results, head, now)
     rules = season_rules(head, whole=results.whole)
     reasons = doubts(played, results.names, rules, is_over=is_over, is_whole_group=_is_whole_group(results, rules))
     return (*reasons, *(clause for _, clause in possible_duplicates(connection, [head.season_id]))) if reasons else ()
