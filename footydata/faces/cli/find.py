@@ -159,6 +159,8 @@ def counts(
     """
     chosen_market = MARKET_BY_PARAM[market]
     chosen_side = side.casefold() if side else chosen_market.shape.selections[0]
+    if line is None and chosen_market.shape.has_line:
+        raise click.UsageError(f"{market} is counted at a line, a multiple of 0.25: --line 10.5")
     with reading(database) as connection:
         rows = line_counts(
             connection,

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.ids import read_id
-from footydata.football.markets import THREE_WAY, Market
+from footydata.football.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.football.moments import day_of
 from footydata.football.register.naming import normalised
 from footydata.football.wording import nearest
@@ -55,8 +55,11 @@ MOST = 1_000_000_000
 """Prices and stakes must be below this, so that their sums are finite."""
 
 _SIDES = {
-    THREE_WAY.name: {"1": "home", "x": "draw", "2": "away"},
-    DRAW_NO_BET.name: {"1": "home", "2": "away"},
+    THREE_WAY.name: {"1": "home", "x": "draw", "2": "away", "h": "home", "d": "draw", "a": "away"},
+    DRAW_NO_BET.name: {"1": "home", "2": "away", "h": "home", "a": "away"},
+    HANDICAP.name: {"1": "home", "2": "away", "h": "home", "a": "away"},
+    TOTAL.name: {"o": "over", "u": "under"},
+    YES_NO.name: {"y": "yes", "n": "no"},
     DOUBLE_CHANCE.name: {"1x": "home_or_draw", "12": "home_or_away", "x2": "draw_or_away"},
 }
 """Name of the shape → how betting slips write its sides."""

@@ -129,6 +129,12 @@ def test_people_see_the_ends_that_the_line_had(sample: Path, line: float, titles
     assert header.split()[: len(titles)] == titles
 
 
+def test_a_line_that_is_missing_is_asked_for_by_its_option(sample: Path) -> None:
+    outcome = run(counts, sample, "--market", "corner", "--league", 39)
+    assert outcome.exit_code == 2
+    assert "corner is counted at a line, a multiple of 0.25: --line 10.5" in outcome.stderr
+
+
 def test_programs_see_every_end_and_the_line(sample: Path) -> None:
     rows = json.loads(
         run(counts, sample, "--market", "1x2", "--side", "draw", "--by", "league", "--format", "json").stdout

@@ -31,6 +31,15 @@ def test_scorers_say_of_how_many_fixtures_they_are(football: Path) -> None:
     assert lines[-1].split()[:4] == ["1", "Ann", "A", "2"]
 
 
+def test_an_empty_list_says_that_no_source_names_the_players(tmp_path: Path) -> None:
+    league = SmallLeague(tmp_path / "bare.db")
+    league.fixture("1-2 2:0")
+    league.connection.close()
+    outcome = CliRunner().invoke(scorers, [str(tmp_path / "bare.db"), "--league", "test"])
+    assert outcome.stderr == "No source of Test League 25/26 names the players of its goals.\n"
+    assert CliRunner().invoke(scorers, [str(tmp_path / "bare.db"), "--league", "test", "--quiet"]).stderr == ""
+
+
 def test_cards_are_printed_as_json_with_the_team(football: Path) -> None:
     printed = CliRunner().invoke(cards, [str(football), "--league", "test", "--format", "json"]).stdout
     assert json.loads(printed) == [

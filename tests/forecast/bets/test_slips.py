@@ -117,9 +117,20 @@ def test_cells_pasted_from_a_spreadsheet_are_parted_by_tabs(tmp_path: Path) -> N
     assert (slip.line, slip.price) == (2.75, 1.95)
 
 
-@pytest.mark.parametrize(("side", "meant"), [("1", "home"), ("X", "draw"), ("2", "away"), ("Home", "home")])
+@pytest.mark.parametrize(
+    ("side", "meant"),
+    [("1", "home"), ("X", "draw"), ("2", "away"), ("Home", "home"), ("H", "home"), ("D", "draw"), ("A", "away")],
+)
 def test_coupon_signs_are_sides_of_a_result(tmp_path: Path, side: str, meant: str) -> None:
     assert only_slip(tmp_path, f"fixture,market,side,price\n1,1x2,{side},2.0\n").side == meant
+
+
+@pytest.mark.parametrize(
+    ("market", "line", "side", "meant"),
+    [("asian", "-0.5", "2", "away"), ("corner", "10.5", "O", "over"), ("btts", "", "N", "no")],
+)
+def test_signs_of_other_markets_are_sides_too(tmp_path: Path, market: str, line: str, side: str, meant: str) -> None:
+    assert only_slip(tmp_path, f"fixture,market,line,side,price\n1,{market},{line},{side},2.0\n").side == meant
 
 
 def test_semicolons_and_decimal_commas_are_read(tmp_path: Path) -> None:

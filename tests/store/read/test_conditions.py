@@ -87,6 +87,7 @@ def test_unknown_figures_fulfil_neither_a_condition_nor_its_opposite(four: sqlit
     [
         ("", "expected a figure or a number at column 1, found the end"),
         ("crners > 1", "at column 1, found 'crners'; did you mean corners, home_corners, half_corners?"),
+        ("corners => 12", "at column 10, found '>'; comparisons are < <= > >= = !="),
         ("weather > 1", "found 'weather'; the figures are goals, home_goals"),
         ("corners", "expected a comparison (< <= > >= = !=) at column 8, found the end"),
         ("corners > 1 2", "expected and, or or the end at column 13, found '2'"),
