@@ -49,9 +49,7 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
             values = arguments.get(name, ()) if name == starred else (arguments[name],) if name in arguments else ()
             for value in values:
                 if not _fits(value, kind):
-                    # A league's name comes to mind first; as a value without its name it lands elsewhere.
-                    is_placed = name not in kwargs and LEAGUE in declared.parameters
-                    hint = f"; did you mean {LEAGUE}={value!r}?" if is_placed and isinstance(value, str) else ""
+                    hint = "" if name in kwargs else _meant_by(value, declared.parameters)
                     raise InvalidArgument(
                         f"{name} {_misfit(value, kind)}; {name} is {_type_in_words(kind)}{hint}",
                         parameter=name,
@@ -127,9 +125,26 @@ def _wrong_call(declared: Mapping[str, Parameter], placed: Sequence[object], nam
     if len(placed) > len(by_place) and by_name and Parameter.VAR_POSITIONAL not in kinds:
         most = plural(sum(name != "self" for name in by_place), "argument")
         value = placed[len(by_place)]
-        meant_league = f"; did you mean {LEAGUE}={value!r}?" if LEAGUE in by_name and isinstance(value, str) else ""
-        return f"takes {most} without a name, and by name {', '.join(by_name)}{meant_league}"
+        hint = _meant_by(value, {name: declared[name] for name in by_name})
+        return f"takes {most} without a name, and by name {', '.join(by_name)}{hint}"
     return None
+
+
+def _meant_by(value: object, parameters: Mapping[str, Parameter]) -> str:
+    """A hint for a text that is given without its name: the parameter that has it as a word, else the league."""
+    if not isinstance(value, str):
+        return ""
+    # A league's name comes to mind first; as a value without its name it lands elsewhere.
+    words = (name for name, each in parameters.items() if value in _literals(each.annotation))
+    name = next(words, LEAGUE if LEAGUE in parameters else None)
+    return "" if name is None else f"; did you mean {name}={value!r}?"
+
+
+def _literals(kind: Any) -> set[Any]:
+    """The words that an annotation lists."""
+    if get_origin(kind) is Literal:
+        return set(get_args(kind))
+    return set().union(*map(_literals, get_args(kind))) if get_origin(kind) in (Union, UnionType, Iterable) else set()
 
 
 def _is_plain(parameter: Parameter) -> bool:

@@ -27,7 +27,7 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
     prices: (n, k), or (k,) for one market; a row with an unknown price (None, NaN) has unknown chances (NaN).
     method: multiplicative, additive, power, shin or odds_ratio. Additive leaves a row unknown (NaN) if it would
     put an outsider below zero.
-    Raises InvalidArgument for a price of at most 1, or an unknown method.
+    Raises InvalidArgument for a price of at most 1, a single price, or an unknown method.
 
     >>> implied_probabilities([1.95, 1.95]).tolist()
     [0.5, 0.5]
@@ -42,12 +42,22 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
             value=method,
             choices=tuple(METHODS),
         )
-    checked = checked_prices(prices)
+    checked = market_prices(prices)
     known = np.isfinite(checked).all(axis=-1)
     raw = 1 / checked[known]
     chances = np.full(checked.shape, np.nan)
     chances[known] = removal(raw) if raw.size else raw
     return chances
+
+
+def market_prices(prices: ArrayLike | Sequence[float | None], *, parameter: str = "prices") -> Floats:
+    """As of checked_prices, of at least one market; raises InvalidArgument for a single price too."""
+    checked = checked_prices(prices, parameter=parameter)
+    if not checked.ndim:
+        raise InvalidArgument(
+            f"{prices!r} is one price; a market has one for each of its selections", parameter=parameter, value=prices
+        )
+    return checked
 
 
 def checked_prices(prices: ArrayLike | Sequence[float | None], *, parameter: str = "prices") -> Floats:

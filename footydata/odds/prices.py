@@ -16,7 +16,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
 from footydata.football.records import OddsRecord
 from footydata.football.terms import Period
-from footydata.odds.margins import checked_prices, implied_probabilities
+from footydata.odds.margins import checked_prices, implied_probabilities, market_prices
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.numbers import Floats, Whole, floats_of
 from footydata.odds.settlement import check_line
@@ -130,7 +130,7 @@ def overround(prices: ArrayLike) -> Floats:
     >>> round(float(overround([1.95, 1.95])), 6)
     0.025641
     """
-    return np.asarray((1 / checked_prices(prices)).sum(axis=-1) - 1)
+    return np.asarray((1 / market_prices(prices)).sum(axis=-1) - 1)
 
 
 def fair_chances(market: Market, prices: ArrayLike | Sequence[float | None], *, method: str = "power") -> Floats:
@@ -238,13 +238,7 @@ def closing_line_value(
     >>> round(float(closing_line_value(2.1, [1.9, 1.9], selection=0)), 6)
     0.05
     """
-    chances = implied_probabilities(closing_prices, method=method)
-    if not chances.ndim:
-        raise InvalidArgument(
-            f"{closing_prices!r} is one price; a market has one for each of its selections",
-            parameter="closing_prices",
-            value=closing_prices,
-        )
+    chances = implied_probabilities(market_prices(closing_prices, parameter="closing_prices"), method=method)
     columns = _columns(selection, chances.shape)
     fair = np.take_along_axis(chances, columns, axis=-1)[..., 0]
     return np.asarray(checked_prices(price, parameter="price") * fair - 1)

@@ -108,9 +108,21 @@ def test_a_league_in_the_place_of_an_id_is_taken_for_what_it_is(db: fd.Database)
             r"Database.fixtures\(\) takes 0 arguments without a name, and by name lang, league.*; "
             r"did you mean league='E0'\?",
         ),
+        (lambda db: fd.evaluate(db, "corner"), r"evaluate\(\) takes 1 argument .*; did you mean market='corner'\?"),
         (lambda db: db.standings(), r"Database.standings\(\) missing 1 required positional argument: 'league'"),
     ],
-    ids=["a method", "a function", "settle", "a margin", "a client", "embedded", "the class", "no name", "no league"],
+    ids=[
+        "a method",
+        "a function",
+        "settle",
+        "a margin",
+        "a client",
+        "embedded",
+        "the class",
+        "no name",
+        "a word",
+        "no league",
+    ],
 )
 def test_a_wrong_call_names_what_is_called_and_what_is_meant(db: fd.Database, ask: Ask, message: str) -> None:
     with pytest.raises(TypeError, match=message):

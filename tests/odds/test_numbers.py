@@ -49,6 +49,8 @@ WRONG: dict[str, tuple[Callable[[], object], type[fd.FootydataError], str]] = {
         fd.FootydataError,
         r"unknown method \['shin'\]",
     ),
+    "one price": (lambda: fd.implied_probabilities(1.9), fd.InvalidArgument, "1.9 is one price; a market has one for"),
+    "one price of a margin": (lambda: fd.overround(1.9), fd.InvalidArgument, "1.9 is one price"),
     "one closing price": (lambda: fd.closing_line_value(2.0, 1.9, selection=0), fd.InvalidArgument, "1.9 is one price"),
     "a third of two columns": (
         lambda: fd.closing_line_value([2.0, 2.0], CLOSING, selection=[0, 2]),
