@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from footydata.faces.agents.calling import Toolbox
+from tests.faces.agents.by_sides import IN_SEASON, LAST_CROWN, Side, points_rows, sides
 from tests.faces.agents.golden import FIXTURES, NOW, Content, Question, one, rows, whole
-from tests.faces.agents.test_table_answers import IN_SEASON, LAST_CROWN, Side, points_rows, sides
 
 COMING, PLAYED = 880437, 880432
 NO_PROFIT = "Fair by a model of past counts and result prices; nothing shows that betting on it makes a profit."
