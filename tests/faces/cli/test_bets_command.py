@@ -6,10 +6,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from footydata.faces.cli.bets import bets
 from footydata.football.errors import InvalidArgument
+from tests.faces.cli import running
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def slips(sample: Path, tmp_path: Path) -> Path:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(bets, [str(argument) for argument in arguments], standalone_mode=False)
+    return running.run(bets, *arguments, standalone_mode=False)
 
 
 def test_each_bet_is_reported_with_its_end_and_closing_value(sample: Path, slips: Path) -> None:

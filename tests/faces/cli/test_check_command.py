@@ -9,11 +9,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from footydata.faces.cli import check as check_module
 from footydata.faces.cli.main import _run
 from footydata.store.read.quality.checks import CHECKS
+from tests.faces.cli import running
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +34,7 @@ def flawed(sample: Path, tmp_path: Path) -> Path:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(check_module.check, [str(argument) for argument in arguments], standalone_mode=False)
+    return running.run(check_module.check, *arguments, standalone_mode=False)
 
 
 def test_a_clean_database_is_exit_0_and_one_line(sample: Path) -> None:

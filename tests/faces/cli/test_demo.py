@@ -23,6 +23,7 @@ from footydata.store.file.opening import open_read_only
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from tests.conftest import NOW
+from tests.faces.cli import running
 from tests.house.readme import SPEED
 
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
@@ -67,7 +68,7 @@ def watched_serving(patch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(demo_module.demo, [str(argument) for argument in arguments])
+    return running.run(demo_module.demo, *arguments)
 
 
 @pytest.fixture(scope="module")

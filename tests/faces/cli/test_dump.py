@@ -8,26 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.cli import main
 from footydata.football.records import columns_of
-
-
-def run(*arguments: object) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main([*map(str, arguments)])
-    return int(ended.value.code or 0)
+from tests.faces.cli.running import exit_code
 
 
 def test_a_dump_is_written_and_loaded(small_database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database = Path(shutil.copyfile(small_database, tmp_path / "sample.db"))
-    assert run("export", database, tmp_path / "out", "--format", "v1") == 0
+    assert exit_code("export", database, tmp_path / "out", "--format", "v1") == 0
     assert "page" in capsys.readouterr().out
     dump = tmp_path / "out" / "v1.jsonl"
     with dump.open() as lines:
         first = json.loads(next(lines))
     assert (first["path"], first["query"]) == ("/v1/bookmakers", {"page": 1, "per_page": 100})
     assert first["body"]["success"] == 1
-    assert run("load", tmp_path / "again.db", dump, "--strict") == 0
+    assert exit_code("load", tmp_path / "again.db", dump, "--strict") == 0
     assert "= 14 new + " in capsys.readouterr().out
 
 
@@ -61,14 +55,14 @@ def test_two_dumps_unite_in_either_order(tmp_path: Path) -> None:
     one, other, both = ROWS[:2], [*ROWS[1:], SCOTLAND], [*ROWS, SCOTLAND]
     for name, rows in (("one", one), ("other", other), ("both", both)):
         (tmp_path / f"{name}.csv").write_text("\n".join([HEADER, *rows]) + "\n")
-        assert run("load", tmp_path / f"{name}.db", tmp_path / f"{name}.csv", "--quiet") == 0
-        assert run("export", tmp_path / f"{name}.db", tmp_path / name, "--format", "v1", "--quiet") == 0
-    assert run("load", tmp_path / "first.db", tmp_path / "one", tmp_path / "other", "--strict") == 0
-    assert run("load", tmp_path / "second.db", tmp_path / "other", "--strict") == 0
-    assert run("load", tmp_path / "second.db", tmp_path / "one", "--strict") == 0
+        assert exit_code("load", tmp_path / f"{name}.db", tmp_path / f"{name}.csv", "--quiet") == 0
+        assert exit_code("export", tmp_path / f"{name}.db", tmp_path / name, "--format", "v1", "--quiet") == 0
+    assert exit_code("load", tmp_path / "first.db", tmp_path / "one", tmp_path / "other", "--strict") == 0
+    assert exit_code("load", tmp_path / "second.db", tmp_path / "other", "--strict") == 0
+    assert exit_code("load", tmp_path / "second.db", tmp_path / "one", "--strict") == 0
     # Beside what one has of one's own.
-    assert run("load", tmp_path / "third.db", tmp_path / "one.csv") == 0
-    assert run("load", tmp_path / "third.db", tmp_path / "other", "--strict") == 0
+    assert exit_code("load", tmp_path / "third.db", tmp_path / "one.csv") == 0
+    assert exit_code("load", tmp_path / "third.db", tmp_path / "other", "--strict") == 0
     union = rows_of(tmp_path / "both.db")
     assert len(union["fixture"]) == 4
     for name in ("first", "second", "third"):
@@ -80,8 +74,8 @@ def test_two_dumps_unite_in_either_order(tmp_path: Path) -> None:
 def test_an_export_that_can_not_be_loaded_back_says_which_one_can(
     small_database: Path, tmp_path: Path, format: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("export", small_database, tmp_path / "out", "--format", format, "--quiet") == 0
-    assert run("load", tmp_path / "again.db", tmp_path / "out") == 1
+    assert exit_code("export", small_database, tmp_path / "out", "--format", format, "--quiet") == 0
+    assert exit_code("load", tmp_path / "again.db", tmp_path / "out") == 1
     lines = capsys.readouterr().err.splitlines()
     assert all("of its formats v1 alone can be loaded back (--format v1)" in line for line in lines[1:])
     assert len(lines) > 8
@@ -89,4 +83,4 @@ def test_an_export_that_can_not_be_loaded_back_says_which_one_can(
 
 def test_a_dump_is_not_written_into_a_folder_in_use(sample: Path, tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("mine")
-    assert run("export", sample, tmp_path, "--format", "v1") == 1
+    assert exit_code("export", sample, tmp_path, "--format", "v1") == 1

@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.cli.main import main
 from footydata.frames.export import TABLES
+from tests.faces.cli.running import exit_code
 
 
 def code_of(*arguments: object) -> int:
-    with pytest.raises(SystemExit) as exit_:
-        main(["export", *map(str, arguments)])
-    return int(exit_.value.code or 0)
+    return exit_code("export", *arguments)
 
 
 def test_parquet_is_the_usual_format(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

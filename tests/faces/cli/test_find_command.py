@@ -7,14 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from footydata.faces.cli.find import counts, find
 from footydata.football.errors import InvalidArgument, NotFound
-
-
-def run(command: object, *arguments: object) -> Result:
-    return CliRunner().invoke(command, [str(argument) for argument in arguments])
+from tests.faces.cli.running import run
 
 
 def asked(sample: Path, sql: str) -> int:

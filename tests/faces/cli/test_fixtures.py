@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from footydata.faces.cli import clock
 from footydata.faces.cli import fixtures as fixtures_module
@@ -20,15 +20,12 @@ from footydata.faces.cli.main import _run
 from footydata.football.errors import FixtureNotFound, NotFound
 from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.rows import FixtureRow
+from tests.faces.cli.running import run
 
 
 @pytest.fixture(autouse=True)
 def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
     monkeypatch.setattr(clock, "now", lambda: now)
-
-
-def run(command: object, *arguments: object) -> Result:
-    return CliRunner().invoke(command, [str(argument) for argument in arguments])
 
 
 def asked(sample: Path, sql: str) -> Sequence[int]:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.faces.cli.check import check
@@ -22,6 +21,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.register.figures import further_figures
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
+from tests.faces.cli.running import run
 from tests.service.recording import record
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HF,AF,HS,AS,HST,AST,HY,AY,HR,AR,Attendance"
@@ -45,10 +45,6 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def football(database: Path) -> Iterator[fd.Database]:
     with fd.Database(database, clock=lambda: NOW) as opened:
         yield opened
-
-
-def run(command: object, *arguments: object) -> Result:
-    return CliRunner().invoke(command, [str(argument) for argument in arguments])
 
 
 def test_fixtures_are_found_by_any_figure_and_show_it(database: Path) -> None:

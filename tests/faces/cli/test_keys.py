@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from footydata.faces.cli import main
 from footydata.football.plans import FREE, PRO, ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
@@ -16,16 +15,9 @@ def database(tmp_path):
 
 
 @pytest.fixture
-def keys(capsys):
+def keys(ended):
     """Runs a command of keys: exit code, stdout, stderr."""
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as left:
-            main(["keys", *map(str, arguments)])
-        captured = capsys.readouterr()
-        return left.value.code, captured.out, captured.err
-
-    return run
+    return lambda *arguments: ended("keys", *arguments)
 
 
 def account_of(path, key, now):

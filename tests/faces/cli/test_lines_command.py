@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from footydata.faces.cli import arguments, clock
 from footydata.faces.cli import lines as lines_module
 from footydata.football.errors import NotFound, TooFewFixtures
 from footydata.odds.markets import ALL_MARKETS
+from tests.faces.cli import running
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +44,7 @@ def past_day(football: Path, now: int) -> str:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(lines_module.lines, [str(argument) for argument in arguments])
+    return running.run(lines_module.lines, *arguments)
 
 
 def stored(path: Path) -> int:

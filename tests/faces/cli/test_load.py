@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import footydata as fd
-from footydata.faces.cli import main as cli_main
 from footydata.faces.cli.main import group
 from footydata.store.file.opening import open_database
+from tests.faces.cli.running import exit_code
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A,PSH,PSD,PSA"
 GOOD = "E0,17/08/2024,Arsenal,Chelsea,2,1,1.9,3.5,4.2,1.95,3.6,4.3"
@@ -34,13 +34,6 @@ def season(tmp_path: Path) -> Path:
 
 def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(group, [str(argument) for argument in arguments], standalone_mode=False)
-
-
-def exit_code(*arguments: str | Path) -> int:
-    with pytest.raises(SystemExit) as exit_:
-        cli_main([str(argument) for argument in arguments])
-    assert isinstance(exit_.value.code, int)
-    return exit_.value.code
 
 
 def test_a_load_tells_what_it_took_and_what_it_refused(database: Path, season: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.faces.cli import main
+from tests.faces.cli.running import exit_code
 
 SEASON = {
     "name": "Liga Luna 2018/19",
@@ -27,22 +27,15 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def run(*arguments: str) -> int:
-    """The exit code of a command."""
-    with pytest.raises(SystemExit) as exit_:
-        main(list(arguments))
-    return int(exit_.value.code or 0)
-
-
 def test_an_unknown_competition_is_refused_with_the_command_that_takes_it(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("load", "football.db", file.name) == 1
+    assert exit_code("load", "football.db", file.name) == 1
     said = capsys.readouterr().err
     assert "'Liga Luna' is not a competition that we know" in said
     command = said.partition("this takes it: ")[2].strip()
     assert shlex.split(command) == ["footydata", "load", "football.db", "mx.9.json", "--league", "MX/Liga Luna"]
-    assert run(*shlex.split(command)[1:]) == 0
+    assert exit_code(*shlex.split(command)[1:]) == 0
     with fd.Database("football.db") as database:
         leagues = database.leagues()
         assert list(zip(leagues["name"], leagues["country"], strict=True)) == [("Liga Luna", "Mexico")]
@@ -54,9 +47,9 @@ def test_a_division_without_a_name_is_refused_by_row_and_taken_by_name(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("X9.csv").write_text(f"{HEADER}\nE0,17/08/2024,Arsenal,Chelsea,1,0\nX9,17/08/2024,Mare,Tycho,2,2\n")
-    assert run("load", "football.db", "X9.csv") == 0
+    assert exit_code("load", "football.db", "X9.csv") == 0
     assert "--league 'WORLD/X9'" in capsys.readouterr().out.replace("--league WORLD/X9", "--league 'WORLD/X9'")
-    assert run("load", "football.db", "X9.csv", "--league", "iceland/Second Division") == 0
+    assert exit_code("load", "football.db", "X9.csv", "--league", "iceland/Second Division") == 0
     with fd.Database("football.db") as database:
         stored = database.fixtures()
         assert set(zip(stored["league"], stored["home"], stored["season"], strict=True)) == {
@@ -69,7 +62,7 @@ def test_a_division_without_a_name_is_refused_by_row_and_taken_by_name(
 def test_a_league_that_is_no_country_and_name_is_wrong_usage(
     file: Path, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("load", "football.db", file.name, "--league", text) == 2
+    assert exit_code("load", "football.db", file.name, "--league", text) == 2
     assert repr(text.partition("/")[0])[1:-1] in capsys.readouterr().err
     assert not Path("football.db").exists()
 
@@ -80,7 +73,7 @@ def test_the_books_of_a_load_balance(
     monkeypatch.chdir(tmp_path)
     first = ["E0,17/08/2024,Arsenal,Chelsea,1,0", "E0,18/08/2024,Everton,Fulham,,", "E0,31/02/2024,Leeds,Burnley,1,0"]
     Path("E0.csv").write_text("\n".join((HEADER, *first)) + "\n")
-    assert run("load", "football.db", "E0.csv", "--format", "json") == 0
+    assert exit_code("load", "football.db", "E0.csv", "--format", "json") == 0
     names = ("rows_read", "new", "changed", "same", "conflicting", "refused")
     books = json.loads(capsys.readouterr().out)
     assert [books[name] for name in names] == [3, 2, 0, 0, 0, 1]
@@ -90,5 +83,5 @@ def test_the_books_of_a_load_balance(
         "E0,19/08/2024,Leeds,Burnley,1,0",
     ]
     Path("E0.csv").write_text("\n".join((HEADER, *second, second[2])) + "\n")
-    assert run("load", "football.db", "E0.csv") == 0
+    assert exit_code("load", "football.db", "E0.csv") == 0
     assert "4 rows read = 1 new + 1 changed + 1 the same again + 1 conflicting + 0 refused" in capsys.readouterr().out

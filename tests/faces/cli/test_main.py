@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple
 
 import click
 import pytest
@@ -16,29 +15,12 @@ import pytest
 from footydata.faces.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED, WRONG_USAGE
 from footydata.faces.cli.main import COMMANDS, main
 from footydata.football.errors import FootydataError, RemoteRefused
-
-
-class Ended(NamedTuple):
-    """How a command ended."""
-
-    code: int
-    out: str
-    errors: str
-
-
-Run = Callable[..., Ended]
+from tests.faces.cli.running import Ended, Run
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def run(ended: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     monkeypatch.chdir(tmp_path)
-
-    def ended(*arguments: object) -> Ended:
-        with pytest.raises(SystemExit) as exit_:
-            main([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return Ended(int(exit_.value.code or 0), captured.out, captured.err)
-
     return ended
 
 

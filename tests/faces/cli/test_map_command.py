@@ -6,17 +6,14 @@ import pty
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
 import footydata as fd
-from footydata.faces.cli.main import main
+from tests.faces.cli.running import Run
 from tests.sources.tables.workbooks import text, write_workbook
-
-Run = Callable[..., tuple[int, str, str]]
 
 OPEN = "date,home,away,hg,ag\n03/08/2024,Muker,Reeth,2,1\n10/08/2024,Reeth,Hawes,0,0\n"
 """Of these days both orders fit, and no column tells the competition."""
@@ -36,16 +33,10 @@ class Terminal(StringIO):
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: Run) -> Run:
     """Runs a command beside dales.csv, a table that leaves two things open."""
     monkeypatch.chdir(tmp_path)
     Path("dales.csv").write_text(OPEN)
-
-    def ended(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit_:
-            main(list(arguments))
-        captured = capsys.readouterr()
-        return int(exit_.value.code or 0), captured.out, captured.err
 
     return ended
 

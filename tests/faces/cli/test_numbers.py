@@ -10,8 +10,9 @@ import pytest
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, REMOTE_REFUSED, WRONG_USAGE
-from footydata.faces.cli.main import COMMANDS, main
+from footydata.faces.cli.main import COMMANDS
 from footydata.football.errors import RemoteRefused
+from tests.faces.cli.running import exit_code
 from tests.house.test_commands import leaves_of
 
 HOSTILE = {
@@ -118,9 +119,8 @@ def ended(
     (tmp_path / "bets.csv").write_text("fixture,market,line,side,price\n880432,1x2,,home,2\n", encoding="utf-8")
 
     def run(arguments: list[str]) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as exit_:
-            main(arguments)
-        return int(exit_.value.code or 0), capsys.readouterr().err
+        code = exit_code(*arguments)
+        return code, capsys.readouterr().err
 
     return run
 

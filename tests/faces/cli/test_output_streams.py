@@ -11,13 +11,7 @@ from pathlib import Path
 import pytest
 
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, WRONG_USAGE
-from footydata.faces.cli.main import main
-
-
-def code_of(*arguments: object) -> int:
-    with pytest.raises(SystemExit) as exit_:
-        main([str(argument) for argument in arguments])
-    return int(exit_.value.code or 0)
+from tests.faces.cli.running import exit_code
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, *arguments: object) -> tuple[int, str]:
@@ -26,7 +20,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, *arguments: object) 
     stdout = io.TextIOWrapper(content, encoding=encoding, newline="")
     with monkeypatch.context() as then:
         then.setattr(sys, "stdout", stdout)
-        code = code_of(*arguments)
+        code = exit_code(*arguments)
     stdout.flush()
     return code, content.getvalue().decode(encoding)
 
@@ -53,13 +47,13 @@ def test_json_is_json_in_any_encoding(
 
 def test_a_command_runs_without_stdout(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", None)
-    assert code_of("fixtures", sample, "--date", "2026-03-14") == DONE
+    assert exit_code("fixtures", sample, "--date", "2026-03-14") == DONE
     sys.stdout.close()
 
 
 def test_an_error_without_stderr_has_its_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
-    assert code_of("info", tmp_path / "football.db") == NOT_AS_ASKED
+    assert exit_code("info", tmp_path / "football.db") == NOT_AS_ASKED
     sys.stderr.close()
 
 
@@ -67,7 +61,7 @@ def test_nothing_is_deleted_without_stdin(
     sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    assert code_of("remove", shutil.copy(sample, tmp_path), "--league", "39") == WRONG_USAGE
+    assert exit_code("remove", shutil.copy(sample, tmp_path), "--league", "39") == WRONG_USAGE
     sys.stdin.close()
     assert "nothing was deleted: there is no terminal to ask at" in capsys.readouterr().err
 
@@ -79,7 +73,7 @@ def test_a_full_disk_behind_stdout_is_named(
     full = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115  # what it still holds can't be written
     with monkeypatch.context() as then:
         then.setattr(sys, "stdout", full)
-        code = code_of("teams", sample, "--format", format)
+        code = exit_code("teams", sample, "--format", format)
     with suppress(OSError):
         full.close()
     assert (code, capsys.readouterr().err) == (NOT_AS_ASKED, "Error: stdout: No space left on device\n")

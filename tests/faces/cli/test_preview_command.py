@@ -7,11 +7,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import footydata as fd
 from footydata.faces.cli import preview as preview_module
 from footydata.football.errors import InvalidArgument
+from tests.faces.cli import running
 
 COMING, FINISHED = 880_438, 880_300
 
@@ -22,7 +23,7 @@ def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(preview_module.preview, [str(argument) for argument in arguments])
+    return running.run(preview_module.preview, *arguments)
 
 
 def test_a_page_has_every_part(sample: Path) -> None:

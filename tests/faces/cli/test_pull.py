@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,8 @@ import pytest
 
 from footydata.faces.cli import main
 from footydata.ingest import mirroring
+from tests.faces.cli.running import Run
 from tests.ingest.mirroring.conftest import ServiceAtMoment
-
-Run = Callable[..., tuple[int, str, str]]
-
 
 HISTORY = ("--league", "39", "--start", "2026-03-13", "--end", "2026-03-14", "--odds-history", "1x2")
 
@@ -37,19 +35,13 @@ def service(sample: Path, now: int, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 @pytest.fixture
-def pull(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def pull(tmp_path: Path, ended: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command into mirror.db; gives exit code, stdout and stderr."""
     monkeypatch.setenv("FOOTYDATA_BASE_URL", "http://127.0.0.1:9/v1")
     monkeypatch.setenv("FOOTYDATA_API_KEY", "fd_wrong")
     monkeypatch.setattr("time.sleep", lambda _: None)
 
-    def run(*options: Any) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(["pull", str(tmp_path / "mirror.db"), *map(str, options)])
-        printed = capsys.readouterr()
-        return int(ended.value.code or 0), printed.out, printed.err
-
-    return run
+    return lambda *options: ended("pull", tmp_path / "mirror.db", *options)
 
 
 def test_a_dry_run_prints_the_plan_and_makes_no_file(service: ServiceAtMoment, pull: Run, tmp_path: Path) -> None:

@@ -11,13 +11,12 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.main import main
+from tests.faces.cli.running import Run
 
 EVIL = "Ox\x1b]0;owned\x07\x1b[2J\x7f\x9b31m\x85\u202emere\u2066\r\n"
 """A name with ESC, an order to the title, DEL, C1, bidi controls and a line end."""
@@ -63,23 +62,12 @@ def evil(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return database
 
 
-Ended = tuple[int, str, str]
-
-
 @pytest.fixture
-def run(
-    evil: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], now: int
-) -> Callable[..., Ended]:
+def run(evil: Path, monkeypatch: pytest.MonkeyPatch, ended: Run, now: int) -> Run:
     monkeypatch.chdir(evil.parent)
     monkeypatch.setattr(clock, "now", lambda: now)
 
-    def ended(*arguments: str) -> Ended:
-        with pytest.raises(SystemExit) as exit_:
-            main([evil.name if one == "DB" else one for one in arguments])
-        captured = capsys.readouterr()
-        return int(exit_.value.code or 0), captured.out, captured.err
-
-    return ended
+    return lambda *arguments: ended(*(evil.name if one == "DB" else one for one in arguments))
 
 
 FOLDER_FILES = {"bets": f"bets{EVIL}.csv", "load": f"E0\x1b[31m\udce9{EVIL.strip()}.csv"}
@@ -135,35 +123,35 @@ FAILING: dict[str, list[str]] = {
 
 @pytest.mark.parametrize("format", ["table", "json"])
 @pytest.mark.parametrize("name", SHOWING)
-def test_no_name_steers_the_terminal(run: Callable[..., Ended], name: str, format: str) -> None:
+def test_no_name_steers_the_terminal(run: Run, name: str, format: str) -> None:
     _, out, errors = run(*SHOWING[name], "--format", format)
     assert out + errors
     assert STEERING.findall(out + errors) == []
 
 
 @pytest.mark.parametrize("name", FAILING)
-def test_no_error_steers_the_terminal(run: Callable[..., Ended], name: str) -> None:
+def test_no_error_steers_the_terminal(run: Run, name: str) -> None:
     code, out, errors = run(*FAILING[name])
     assert (code in (1, 2), STEERING.findall(out + errors)) == (True, [])
 
 
-def test_an_error_about_a_name_with_a_line_end_is_one_line(run: Callable[..., Ended]) -> None:
+def test_an_error_about_a_name_with_a_line_end_is_one_line(run: Run) -> None:
     _, _, errors = run("standings", "DB", "--league", "Serie\nError: all is lost")
     assert errors.count("\n") == 1
 
 
-def test_json_holds_the_name_as_it_is(run: Callable[..., Ended]) -> None:
+def test_json_holds_the_name_as_it_is(run: Run) -> None:
     _, out, _ = run("bookmakers", "DB", "--format", "json")
     assert all(row["name"].endswith(EVIL) for row in json.loads(out))
     assert "\\u009b" in out
 
 
-def test_json_is_for_eyes_where_it_steers_nothing(run: Callable[..., Ended], sample: Path) -> None:
+def test_json_is_for_eyes_where_it_steers_nothing(run: Run, sample: Path) -> None:
     _, out, _ = run("fixtures", str(sample), "--league", "Sakura", "--format", "json")
     assert "\\u" not in out
 
 
-def test_csv_into_a_pipe_holds_the_name_as_it_is(run: Callable[..., Ended]) -> None:
+def test_csv_into_a_pipe_holds_the_name_as_it_is(run: Run) -> None:
     _, out, _ = run("bookmakers", "DB", "--format", "csv")
     rows = csv.DictReader(io.StringIO(out, newline=""))
     assert all(row["name"].endswith(EVIL) and row["slug"].endswith(EVIL) for row in rows)

@@ -12,8 +12,8 @@ import pytest
 import footydata as fd
 from footydata.faces.cli import clock
 from footydata.faces.cli import lines as lines_module
-from footydata.faces.cli.main import main
 from footydata.store.bookmakers import BookmakerRanking
+from tests.faces.cli.running import Run
 
 MOST, LESS = "Marlin Exchange", "Bluebird"
 """Who records the corner lines of most fixtures in the sample, and who of less, with the lower id."""
@@ -34,18 +34,11 @@ def football(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def run(
-    football: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], now: int
-) -> Callable[..., str]:
+def run(football: Path, monkeypatch: pytest.MonkeyPatch, ended: Run, now: int) -> Callable[..., str]:
     monkeypatch.setattr(clock, "now", lambda: now)
     monkeypatch.setattr(lines_module, "now", lambda: now)
 
-    def ended(command: str, *arguments: object) -> str:
-        with pytest.raises(SystemExit):
-            main([command, str(football), *map(str, arguments)])
-        return capsys.readouterr().out
-
-    return ended
+    return lambda command, *arguments: ended(command, football, *arguments).out
 
 
 def one(football: Path, condition: str) -> int:

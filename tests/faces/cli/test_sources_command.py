@@ -3,32 +3,23 @@
 import csv
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import footydata as fd
-from footydata.faces.cli.main import main
+from tests.faces.cli.running import Run
 from tests.ingest.leagues_of_sources import KNOWN, UNKNOWN, csv_of, json_of, season_of
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: Run) -> Run:
     """Runs a command beside football.db, a season of two sources whose scores of half the fixtures differ."""
     monkeypatch.chdir(tmp_path)
     season = season_of((*KNOWN, UNKNOWN[0]))
     other = [row._replace(score=(row.score[0] + place % 2, row.score[1])) for place, row in enumerate(season)]
     Path("E0.csv").write_text(csv_of(season))
     Path("en.1.json").write_text(json_of(other, {}))
-
-    def ended(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit_:
-            main(list(arguments))
-        captured = capsys.readouterr()
-        return int(exit_.value.code or 0), captured.out, captured.err
 
     ended("load", "football.db", "E0.csv", "en.1.json", "--quiet")
     return ended

@@ -10,7 +10,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 import footydata
 from footydata.faces.cli.deductions import deductions
@@ -20,6 +20,7 @@ from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
+from tests.faces.cli.running import run
 from tests.store.read.league import LATER, SmallLeague
 
 
@@ -83,10 +84,6 @@ def football(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     league.taken(1, 4, day="2025-08-10")
     league.connection.close()
     return path
-
-
-def run(command: object, *arguments: object) -> Result:
-    return CliRunner().invoke(command, [str(argument) for argument in arguments])  # type: ignore[arg-type]  # a click command
 
 
 def test_a_table_is_aligned_with_its_title_and_footnote(football: Path) -> None:

@@ -2,31 +2,22 @@
 
 import json
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from footydata.faces.cli.main import main
+from tests.faces.cli.running import Run
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n"
 FIRST = "E0,17/08/2024,Rovers,Town,2,1\nE0,24/08/2024,Riverside,Hillford,0,0\n"
 LATER = "E0,31/08/2024,Hillford,Rovers,1,1\nE0,07/09/2024,Town,Riverside,3,0\n"
 NEXT_SEASON = "E0,16/08/2025,Rovers,Hillford,1,0\n"
 
-Run = Callable[..., tuple[int, str, str]]
-
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: Run) -> Run:
     monkeypatch.chdir(tmp_path)
-
-    def ended(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit_:
-            main(list(arguments))
-        captured = capsys.readouterr()
-        return int(exit_.value.code or 0), captured.out, captured.err
 
     return ended
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.faces.cli import main
+from tests.faces.cli.running import exit_code
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
 FIRST = f"{HEADER}\nE0,17/08/2024,Arsenal,Chelsea,2,1\n"
@@ -19,41 +19,34 @@ def database(tmp_path: Path) -> Path:
     for name, text in (("2425", FIRST), ("2526", SECOND)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "E0.csv").write_text(text)
-    assert run("load", tmp_path / "football.db", tmp_path / "2425", tmp_path / "2526", "--quiet") == 0
+    assert exit_code("load", tmp_path / "football.db", tmp_path / "2425", tmp_path / "2526", "--quiet") == 0
     return tmp_path / "football.db"
-
-
-def run(*arguments: str | Path) -> int:
-    with pytest.raises(SystemExit) as exit_:
-        main([str(argument) for argument in arguments])
-    assert isinstance(exit_.value.code, int)
-    return exit_.value.code
 
 
 def test_loads_are_listed_and_one_is_taken_back(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
-    assert run("loads", database, "--format", "json") == 0
+    assert exit_code("loads", database, "--format", "json") == 0
     rows = json.loads(capsys.readouterr().out)
     assert [(row["id"], row["place"], row["new"], row["refused"], row["unload"]) for row in rows] == [
         (2, "2526/E0.csv", 1, 1, "yes"),
         (1, "2425/E0.csv", 1, 0, "yes"),
     ]
-    assert run("loads", database) == 0
+    assert exit_code("loads", database) == 0
     assert "2526/E0.csv" in capsys.readouterr().out
     with closing(fd.Client.embedded(database)) as client, closing(fd.Database(database)) as opened:
         fixture_id = int(opened.fixtures(league="Premier League", season="25/26").fixture_id[0])
         assert client.fixture(fixture_id).teams.home.name == "Leeds United"
 
-        assert run("unload", database, "2") == 2
+        assert exit_code("unload", database, "2") == 2
         printed = capsys.readouterr()
         assert printed.out.splitlines()[-2:] == ["fixture         1", "external_id     1"]
         there_is_none = "nothing was deleted: there is no terminal to ask at"
         assert printed.err == f"Error: {there_is_none}; to do it: footydata unload {database} 2 --yes\n"
         assert len(opened.fixtures()) == 2
 
-        assert run("unload", database, "2", "--yes") == 0
+        assert exit_code("unload", database, "2", "--yes") == 0
         assert len(opened.fixtures()) == 1
         with pytest.raises(fd.FixtureNotFound):
             client.fixture(fixture_id)
@@ -63,7 +56,7 @@ def test_loads_are_listed_and_one_is_taken_back(
             assert len(copy.fixtures()) == 2
         assert opened.load(tmp_path / "2526").fixtures_new == 1
         assert opened.unload(2, backup=False).counts["fixture"] == 1
-    assert run("unload", database, "7", "--yes") == 1
+    assert exit_code("unload", database, "7", "--yes") == 1
     assert "no load has the id 7; 'footydata loads DB' lists them" in capsys.readouterr().err
 
 
@@ -79,9 +72,9 @@ def test_a_terminal_is_asked(
     answers = iter([False, True])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("click.confirm", lambda *_, **__: next(answers))
-    assert run("remove", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 1
+    assert exit_code("remove", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 1
     assert "Nothing was deleted." in capsys.readouterr().err
-    assert run("remove", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 0
+    assert exit_code("remove", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 0
     assert list(database.parent.glob("*.backup")) == []
     with closing(fd.Database(database)) as opened:
         assert list(opened.fixtures().season) == ["25/26"]
@@ -91,10 +84,10 @@ def test_a_terminal_is_asked(
 def test_a_part_that_was_removed_can_be_loaded_again(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("remove", database, "--league", "Premier League") == 2
+    assert exit_code("remove", database, "--league", "Premier League") == 2
     assert "--league 'Premier League' --yes" in capsys.readouterr().err
-    assert run("remove", database, "--league", "Nowhere", "--yes") == 1
-    assert run("remove", database, "--league", "Premier League", "--yes", "--quiet") == 0
+    assert exit_code("remove", database, "--league", "Nowhere", "--yes") == 1
+    assert exit_code("remove", database, "--league", "Premier League", "--yes", "--quiet") == 0
     with closing(fd.Database(database)) as opened:
         assert opened.leagues().empty
         assert opened.teams().empty

@@ -3,7 +3,7 @@
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -13,17 +13,15 @@ from threading import Thread
 import pytest
 
 import footydata as fd
-from footydata.faces.cli import main
 from footydata.ingest import mirroring
 from footydata.service.client.embedded import URL
+from tests.faces.cli.running import Run
 from tests.ingest.leagues_of_sources import KNOWN, UNKNOWN, csv_of, json_of, season_of, written
 from tests.ingest.mirroring.conftest import ServiceAtMoment
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n"
 FIRST = "E0,17/08/2024,Arsenal,Chelsea,2,1\n"
 SECOND = "E0,24/08/2024,Everton,Fulham,0,0\n"
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -44,19 +42,13 @@ def site(tmp_path: Path) -> Iterator[ThreadingHTTPServer]:
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(tmp_path: Path, ended: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a command on football.db; gives exit code, stdout and stderr."""
     for name in ("FOOTYDATA_API_KEY", "FOOTYDATA_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("time.sleep", lambda _: None)
 
-    def ran(command: str, *options: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main([command, str(tmp_path / "football.db"), *map(str, options)])
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
-
-    return ran
+    return lambda command, *options: ended(command, tmp_path / "football.db", *options)
 
 
 def test_files_that_changed_are_loaded_again_and_missing_ones_named(run: Run, tmp_path: Path) -> None:
