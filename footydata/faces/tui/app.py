@@ -23,6 +23,7 @@ from footydata.faces.tui.settings import Settings
 from footydata.faces.tui.themes import DARK, TERMINAL, THEMES
 from footydata.faces.tui.zone import ClockZone, local_zone
 from footydata.football.errors import FootydataError
+from footydata.store.file.files import identity_of
 from footydata.store.file.snapshots import Watch
 
 LOOK_EVERY = 0.25
@@ -148,9 +149,15 @@ class BrowseApp(App[None]):
         """Check whether the file was written, replaced or removed, and show what it holds now."""
         first = self._identity is None and not self._gone
         self._watch = self._watch or Watch(self.browsing.path)
+        is_other_file = not first and identity_of(self.browsing.path) not in (None, self._watch.identity)
+        if is_other_file:
+            self.browsing.reader.reopen()
         try:
             moved = self._watch.has_changed()
         except (FootydataError, sqlite3.Error):
+            if is_other_file:
+                # What is shown is of a file that is gone: the screens say why they can't read the one in its place.
+                self._show_changed()
             return  # locked or half written: the next look will see it
         identity = self._watch.identity
         if identity is None:
@@ -161,7 +168,6 @@ class BrowseApp(App[None]):
             if first:
                 self._show_age()
             elif replaced:
-                self.browsing.reader.reopen()
                 self.browsing.forget()
                 self._show_changed()
             elif not self.browsing.paused:

@@ -19,6 +19,9 @@ from footydata.store.scratch import replay_moment
 Job = Callable[[sqlite3.Connection], Any]
 """What is read: a function of the reader's connection."""
 
+CLOSING = 1.0
+"""Seconds that `reopen` waits at most for what is being read to end."""
+
 STEPS = 10_000
 """SQLite's steps between two checks whether a read was cancelled: a fifth of a millisecond."""
 
@@ -96,10 +99,17 @@ class Reader:
             return not any(thread.waiting or thread.running for thread in self._threads)
 
     def reopen(self) -> None:
-        """Open the file again before the next read, as it may have been replaced."""
+        """Close the connections, as the file may have been replaced; the next read opens it again.
+
+        All of them before any is opened: SQLite knows the files beside a database by its name. In one process a
+        connection to the file that is gone and one to the file in its place have one index of the journal, which the
+        newer one cuts off under the older (a bus error), and the older one would delete the journal of the newer.
+        """
         with self.changed:
             for thread in self._threads:
                 thread.stale = True
+            self.changed.notify_all()
+            self.changed.wait_for(lambda: not any(thread.has_old for thread in self._threads), timeout=CLOSING)
 
     def close(self) -> None:
         """End the threads and close their connections."""
@@ -140,29 +150,43 @@ class _ReaderThread(threading.Thread):
         """Answer requests until the reader is closed."""
         while request := self._next():
             answer = self._answer(request)
-            if self._reader.is_newest(answer):
+            if self.has_old and answer.error is not None:
+                # It was interrupted for the file to be opened again, and is then read from that.
+                with self._reader.changed:
+                    self.waiting.setdefault(request.channel, request)
+            elif self._reader.is_newest(answer):
                 request.deliver(answer)
-        if self._connection is not None:
-            self._connection.close()
+        self._close()
+
+    @property
+    def has_old(self) -> bool:
+        """Whether a connection is open that was to be closed."""
+        return self.stale and self._connection is not None
 
     def _next(self) -> _Request | None:
         """The oldest request, once there is one; None if the reader was closed."""
         with self._reader.changed:
             self.running = False
-            while not self.waiting and not self.closed:
+            while True:
+                if self.has_old:
+                    self._close()
+                    self._reader.changed.notify_all()
+                if self.closed:
+                    return None
+                if self.waiting:
+                    self.running = True
+                    return self.waiting.pop(next(iter(self.waiting)))
                 self._reader.changed.wait()
-            if self.closed:
-                return None
-            self.running = True
-            return self.waiting.pop(next(iter(self.waiting)))
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def _opened(self) -> sqlite3.Connection:
-        if self.stale or self._connection is None:
-            old = self._connection
-            self._connection, self._opening = self._reader.open()
+        if self._connection is None:
             self.stale = False
-            if old is not None:
-                old.close()
+            self._connection, self._opening = self._reader.open()
         return self._connection
 
     def _answer(self, request: _Request) -> ReadAnswer:
@@ -170,7 +194,9 @@ class _ReaderThread(threading.Thread):
         try:
             connection = self._opened()
             # A progress handler and not interrupt(), which has no effect between two statements.
-            connection.set_progress_handler(lambda: self.closed or not self._reader.is_newest(answer), STEPS)
+            connection.set_progress_handler(
+                lambda: self.closed or self.stale or not self._reader.is_newest(answer), STEPS
+            )
             with damage_errors(self._reader.path), snapshot(connection):
                 commits = connection.execute("pragma data_version").fetchone()[0]
                 version = Version(self._opening, commits, replay_moment(connection))

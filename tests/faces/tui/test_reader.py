@@ -129,6 +129,25 @@ def test_replaced_file_is_read_after_reopening(reader: Reader, path: Path, tmp_p
     assert answers.wait().value == 1
 
 
+def test_what_is_being_read_is_read_from_the_file_in_its_place(reader: Reader, path: Path, tmp_path: Path) -> None:
+    other = open_database(tmp_path / "other.db")
+    other.execute("insert into country values ('GB-ENG', 'England', 'country')")
+    other.commit()
+    other.close()
+    started, answers = threading.Event(), Answers()
+
+    def count(connection: sqlite3.Connection) -> object:
+        countries = connection.execute("select count(*) from country").fetchone()[0]
+        started.set()
+        return countries or connection.execute(ENDLESS).fetchone()
+
+    reader.request("find", count, answers, long=True)
+    assert started.wait(10)
+    (tmp_path / "other.db").replace(path)
+    reader.reopen()
+    assert answers.wait().value == 1
+
+
 def test_missing_file_raises_an_error_at_once(tmp_path: Path) -> None:
     with pytest.raises(DatabaseMissing, match="does not exist"):
         Reader(tmp_path / "none.db")
