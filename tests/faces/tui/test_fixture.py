@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from footydata.faces.tui.drawing.fair_lines import line_tab
 from footydata.faces.tui.drawing.fixture_page import fixture_page, timeline_lines
 from footydata.faces.tui.drawing.lines import Line, text_of, width_of
 from footydata.faces.tui.drawing.odds import corner_lines
@@ -214,6 +215,13 @@ def test_fair_line_stands_beside_recorded_lines(finished: FixtureContent) -> Non
     assert "no promise of profit" in text
 
 
+def test_a_line_of_hardly_any_goals_has_no_ladder(finished: FixtureContent) -> None:
+    ours = FairLine(1, "goal_line", 0.25, 1.5e7, 1.0, None, 2e-8, 2e-8, "ridge dixon-coles 2", 21, 1_773_500_000)
+    text = page(finished._replace(fair_lines=[ours]))
+    assert "Goal line" in text
+    assert joined(line_tab(finished._replace(fair_lines=[ours]), 79, zone=ClockZone(UTC), bookmaker="")).count("▸") == 0
+
+
 def test_fair_line_stands_alone_without_a_bookmaker(finished: FixtureContent) -> None:
     ours = FairLine(1, "card_line", 4.25, 1.98, 2.02, None, 2.6, 1.4, "total x split", 342, 1_773_500_000)
     text = page(finished._replace(fair_lines=[ours], odds=[], bookmakers=[]))
@@ -382,5 +390,5 @@ async def test_names_of_values_are_whole_beside_a_long_value(browsing: Browsing)
 async def test_why_a_part_of_the_preview_is_empty_is_wrapped(browsing: Browsing) -> None:
     async with browsing(height=40) as browser:
         await browser.press("c", "down", "K", "left", "enter", "6")
-        assert "round of 16 is a knock-out round and has no table" in " ".join(browser.text.split())
-        assert browser.line_with("db.bracket)")
+        why = "Lantern Cup has no league table: 25/26 is of knock-out rounds; see its bracket (footydata bracket, db.bracket)"
+        assert why in " ".join(browser.text.split())

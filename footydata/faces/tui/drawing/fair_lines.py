@@ -5,7 +5,7 @@ as negative binomial with the stored means and the dispersion that gives the sto
 lines are two half stakes.
 """
 
-from math import ceil, exp, lgamma, log
+from math import ceil, exp, inf, lgamma, log
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -200,9 +200,9 @@ def _chances(mean: float, dispersion: float) -> list[float]:
 
 
 def _prices(chances: list[float], line: float) -> tuple[float, float]:
-    """The fair prices of over and under: 1 + expected share lost / expected share won."""
+    """The fair prices of over and under: 1 + expected share lost / expected share won; infinite for what never wins."""
     won = lost = 0.0
     for half in (line - 0.25, line + 0.25) if line % STEP else (line, line):
         won += sum(chance for count, chance in enumerate(chances) if count > half) / 2
         lost += sum(chance for count, chance in enumerate(chances) if count < half) / 2
-    return 1 + lost / won, 1 + won / lost
+    return 1 + lost / won if won else inf, 1 + won / lost if lost else inf
