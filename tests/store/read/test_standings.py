@@ -139,7 +139,7 @@ def test_a_postponed_fixture_is_not_due(make: Make) -> None:
 def test_a_league_without_standings_has_no_table(make: Make) -> None:
     league = make(has_standings=0)
     league.fixture("1-2 1:0")
-    with pytest.raises(StandingsNotAvailable, match="Test League has no league table"):
+    with pytest.raises(StandingsNotAvailable, match="Test League has no league table of 25/26: its source names no"):
         table(league)
 
 

@@ -22,7 +22,7 @@ from footydata.rules.ties import By, CupFixture
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.fixtures.placeholders import standing_placeholders
 from footydata.store.read.seasons.group_stage import GroupStage, group_stage
-from footydata.store.read.seasons.results import SeasonHead, season_head
+from footydata.store.read.seasons.results import NO_STAGES, SeasonHead, has_stages, season_head
 from footydata.store.read.seasons.ties import cup_fixtures
 
 
@@ -194,11 +194,9 @@ def season_bracket(
 
 
 def _why_none(connection: sqlite3.Connection, head: SeasonHead) -> str:
-    sql = "select exists (select 1 from fixture where season_id = :season_id and stage is not null)"
-    (has_stages,) = connection.execute(sql, {"season_id": head.season_id}).fetchone()
-    if has_stages or head.has_standings:
+    if has_stages(connection, head.season_id) or head.has_standings:
         return "none of its stages is one by its name"
-    return "its source names no stages; load the season from one that does, such as openfootball"
+    return NO_STAGES
 
 
 def _coming(connection: sqlite3.Connection, season_id: int) -> Iterable[OpenFixture]:

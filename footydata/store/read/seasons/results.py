@@ -131,9 +131,18 @@ def _instead(connection: sqlite3.Connection, head: SeasonHead) -> str:
         return f"; choose a stage of {head.season}: {', '.join(stages)}"
     if knock_out_stages(connection, head.season_id):
         return f": {head.season} is of knock-out rounds; {SEE_BRACKET}"
+    if head.last_ts is not None and not has_stages(connection, head.season_id):
+        return f" of {head.season}: {NO_STAGES}"
     return ""
 
 
+def has_stages(connection: sqlite3.Connection, season_id: int) -> bool:
+    """Whether any fixture of a season has a stage."""
+    sql = "select exists (select 1 from fixture where season_id = ? and stage is not null)"
+    return bool(connection.execute(sql, (season_id,)).fetchone()[0])
+
+
+NO_STAGES = "its source names no stages; load the season from one that does, such as openfootball"
 SEE_BRACKET = "see its bracket (footydata bracket, db.bracket)"
 
 
