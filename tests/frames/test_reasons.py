@@ -121,7 +121,7 @@ def test_parts_that_were_never_fetched_are_named(sample: Path, tmp_path: Path) -
         with db.connection:
             db.connection.execute("delete from event where fixture_id = ?", (fixture,))
             db.connection.execute("update fixture_source set parts = 1 where fixture_id = ?", (fixture,))
-        assert db.events(fixture).attrs["reason"].endswith("for 1 fixture: they were never fetched")
+        assert db.events(fixture).attrs["reason"].endswith("for 1 fixture: no source that was loaded has any")
 
 
 def test_a_book_without_bets_says_why(db: fd.Database, tmp_path: Path) -> None:

@@ -79,8 +79,11 @@ def _print(
         league_id = find_league(connection, league).id
         season_id = season_named(connection, league_id, season).id if season else None
         read = listed(connection, league_id=league_id, season_id=season_id)
-    if not read.rows and read.known < read.played and not quiet:
-        say(f"No source of {read.league} {read.season} names the players of its {what}.", err=True)
+    if not read.rows and read.known < read.played:
+        if not quiet:
+            say(f"No source of {read.league} {read.season} names the players of its {what}.", err=True)
+        if format == "table":
+            return
     if format != "table":
         print_rows([*map(column_name, fields)], read.rows, format=format)
         return

@@ -82,7 +82,7 @@ def of_fixture(db: sqlite3.Connection, fixture_id: int, title: str, *, inplay: b
     notes = ["Only sample gives this fixture; there is nothing to compare."]
     if not inplay:
         notes = [
-            "no events are recorded for 1 fixture: they were never fetched",
+            "no events are recorded for 1 fixture: no source that was loaded has any",
             "no statistics of it are recorded",
             *notes,
         ]

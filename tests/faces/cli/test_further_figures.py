@@ -97,7 +97,7 @@ def test_the_frame_is_long_with_unit_and_source(football: fd.Database) -> None:
     assert dict(football.figures().dtypes.astype(str))["home"] == "Float64"
 
     empty = football.figures(figure="xg")
-    assert empty.attrs["reason"] == "no xg are recorded for 3 fixtures; 1 of them were never fetched"
+    assert empty.attrs["reason"] == "no xg are recorded for 3 fixtures; of 1 of them no source that was loaded has any"
 
 
 def test_more_shots_on_target_than_shots_is_a_remark(database: Path) -> None:

@@ -36,11 +36,11 @@ def why_no_fixtures(connection: sqlite3.Connection, filters: FixtureFilter) -> s
 
 
 def why_nothing_recorded(subject: str, fixtures: Sequence[int], not_fetched: Sequence[int]) -> str:
-    """Why fixtures have nothing of a kind: it was never fetched, or nothing was recorded."""
+    """Why fixtures have nothing of a kind: nothing that was loaded has it (not_fetched), or it has none recorded."""
     sentence = f"no {subject} recorded for {plural(len(fixtures), 'fixture')}"
     if len(not_fetched) == len(fixtures):
-        return f"{sentence}: they were never fetched"
-    return f"{sentence}; {len(not_fetched):,} of them were never fetched" if not_fetched else sentence
+        return f"{sentence}: no source that was loaded has any"
+    return f"{sentence}; of {len(not_fetched):,} of them no source that was loaded has any" if not_fetched else sentence
 
 
 def why_no_figure(connection: sqlite3.Connection, filters: FixtureFilter, figures: Sequence[str]) -> str:
