@@ -16,11 +16,11 @@ from footydata.faces.sample.leagues import CROWN
 from footydata.faces.sample.renew import renew
 from footydata.faces.sample.tour import write_tour_files
 from footydata.football.markets import BY_KEY
-from footydata.football.moments import midnight_of
+from footydata.football.moments import day_of, midnight_of
 from footydata.football.plans import ULTRA, Rate
 from footydata.football.rows import FixtureRow
 from footydata.football.table_rows import PointsStanding
-from footydata.football.terms import DAY, Status
+from footydata.football.terms import DAY, Order, Status
 from footydata.forecast.pricing import price, refresh
 from footydata.service.keys import Accounts
 from footydata.service.serving import listen
@@ -104,6 +104,14 @@ def _build_and_show(path: Path, day: date | None, *, now: int) -> None:
         say(f"Built {path}: fictional leagues, with a matchday that is being played {moment}.")
         say()
         _show_tour(connection, league_id=CROWN.id, now=now)
+        _say_how_scores_move(connection, path, now=now)
+
+
+def _say_how_scores_move(connection: sqlite3.Connection, path: Path, *, now: int) -> None:
+    before_today = FixtureFilter(end_ts=now - now % DAY, statuses=(Status.FINISHED,), esports=False)
+    for row in fixtures(connection, before_today, order=Order.DESC, limit=1):
+        day = day_of(row.kickoff_ts)
+        say(f"Scores stand still in this file. 'footydata replay {path} --date {day}' plays a day with moving ones.")
 
 
 def _say_how_to_stay(path: Path, day: date) -> None:

@@ -93,6 +93,17 @@ def test_the_tour_shows_fixtures_a_table_and_corner_lines(tour: tuple[Path, Resu
     assert list(path.parent.iterdir()) == [path]
 
 
+def test_the_demo_names_a_day_that_can_be_played_again(tour: tuple[Path, Result]) -> None:
+    _, outcome = tour
+    line = next(line for line in outcome.output.splitlines() if line.startswith("Scores stand still"))
+    command = shlex.split(line.split("'")[1])
+
+    played = CliRunner().invoke(group, [*command[1:], "--speed", "1000000"])
+
+    assert played.exit_code == 0, played.output
+    assert re.search(r"\d+ fixtures played into ", played.output)
+
+
 def test_fair_lines_of_the_coming_fixtures_are_stored(tour: tuple[Path, Result], now: int) -> None:
     path, _ = tour
 
