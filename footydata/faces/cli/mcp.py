@@ -40,6 +40,9 @@ def mcp(database: Path, allows_sql: bool, as_of: int | None) -> None:
         raise click.ClickException("the extra mcp is not installed; in the folder of footydata: pip install '.[mcp]'")
     from footydata.faces.agents.server import serve
 
+    if not database.exists():
+        # A client starts it in a folder of its own, and shows its user what stands on stderr.
+        say(f"{database.absolute()} does not exist; until 'footydata load' makes it, every answer says so.", err=True)
     if sys.stdin.isatty():
         say("Waiting for a client of MCP on standard input; Ctrl-D ends. 'footydata guide agents' says more.", err=True)
     serve(database, clock=clock_from(as_of), allows_sql=allows_sql)

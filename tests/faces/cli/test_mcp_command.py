@@ -1,6 +1,8 @@
 """footydata mcp before it serves: what it refuses, and what it says where the extra is missing."""
 
 import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,3 +36,11 @@ def test_a_moment_that_is_none_is_wrong_usage(tmp_path: Path, capsys: pytest.Cap
     code, text = refused([str(tmp_path / "football.db"), "--as-of", "noon"], capsys)
 
     assert (code, "'noon' is not a date" in text) == (2, True)
+
+
+def test_a_file_that_is_not_there_is_named_with_its_folder(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "footydata", "mcp", "nope.db"]
+    done = subprocess.run(command, cwd=tmp_path, input="", capture_output=True, text=True, check=False)
+    said = f"{tmp_path / 'nope.db'} does not exist; until 'footydata load' makes it, every answer says so.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", said)
+    assert not (tmp_path / "nope.db").exists()
