@@ -325,6 +325,12 @@ def test_a_page_says_what_of_its_address_it_ignores(site, path, words):
     assert site.text(f"/football/-/{path.format(league=site.league, live=site.live)}").startswith(words)
 
 
+def test_a_long_address_is_answered_with_the_first_names_that_it_ignores(site):
+    text = site.text(f"/football/-/day/2026-03-14?{urlencode({f'x{place}': 1 for place in range(2000)})}")
+    assert text.startswith("'x0' in the address is ignored; this page takes esports.")
+    assert "'x4' in the address is ignored; this page takes esports. 1,995 more names are ignored, too. Sat" in text
+
+
 def test_names_are_text(site):
     for path in ("/", *(f"/football/-/{each}" for each in (f"fixture/{site.live}", f"team/{site.evil}"))):
         page = site.page(path).text

@@ -21,7 +21,7 @@ from footydata.faces.pages.words.team import team_content
 from footydata.football.errors import FixtureNotFound, LeagueNotFound, NotFound, SeasonNotFound, TeamNotFound
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import LARGEST_ID
-from footydata.football.wording import meant, nearest
+from footydata.football.wording import meant, nearest, plural
 from footydata.service.reader import Readers
 from footydata.store.scratch import replay_moment
 
@@ -38,6 +38,9 @@ _PARAMETERS = {
 
 _LONGEST = 40
 """The characters of a name or key that a sentence repeats."""
+
+_MOST_UNKNOWN = 5
+"""How many names that a page does not have it says, one by one."""
 
 _MISSING = (NotFound, FixtureNotFound, LeagueNotFound, SeasonNotFound, TeamNotFound)
 
@@ -62,7 +65,9 @@ async def page_in_words(datasette: Any, request: Any, database: str) -> WordsPag
     """The page of a request of Datasette's, by the database's name. Raises Datasette's Forbidden."""
     kind = request.url_vars.get("page", "day")
     await ensure_visible(datasette, request.actor, database, kind)
-    query = {name: request.args.get(name) for name in request.args}
+    # Each look at request.args reads the whole address again.
+    args = request.args
+    query = {name: args.get(name) for name in args}
     asked = WordsRequest(kind, unquote(request.url_vars.get("key") or ""), query)
     # serve has a clock of its own, which may begin at another moment.
     clock = getattr(datasette, "_footydata_clock", time.time)
@@ -137,14 +142,17 @@ def _id(request: WordsRequest) -> int:
 
 
 def _unknown(request: WordsRequest) -> list[str]:
-    """A clause for each name of a query that the page does not have."""
+    """A clause for each name of a query that the page does not have, and one for those beyond the first few."""
     known = _PARAMETERS[request.page]
     every = f"this page takes {', '.join(known) or 'nothing'}"
-    return [
+    unknown = [name for name in request.query if name not in known]
+    clauses = [
         f"{name[:_LONGEST]!r} in the address is ignored; {meant(name, known) if nearest(name, known) else every}"
-        for name in request.query
-        if name not in known
+        for name in unknown[:_MOST_UNKNOWN]
     ]
+    more = len(unknown) - _MOST_UNKNOWN
+    ignored = f"{plural(more, 'more name')} {'is' if more == 1 else 'are'} ignored, too"
+    return [*clauses, ignored] if more > 0 else clauses
 
 
 _READ: dict[str, Callable[[sqlite3.Connection, WordsRequest, Addresses, int], Content]] = {
