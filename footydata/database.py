@@ -903,11 +903,11 @@ class Database:
         """One row per bet of a CSV file or of a frame with the same columns: how it ended, and the fair closing price.
 
         Rows that could not be read as bets are left out, with a RefusedRowsWarning; attrs["refused"] has all, with
-        their reasons. attrs["remarks"]: bookmakers that the database does not know. closing_value: the price over the
-        fair closing price, less one.
+        their reasons. attrs["remarks"]: columns that are not read, missing stakes, each of which counts 1, and
+        bookmakers that the database does not know. closing_value: the price over the fair closing price, less one.
         row: the line of the file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
         """
-        from footydata.forecast.bets.book import settle_book, settle_slips, values_of
+        from footydata.forecast.bets.book import settle_bets, settle_book, values_of
         from footydata.forecast.bets.own_rows import RefusedRowsWarning, refused_text
         from footydata.forecast.bets.slips import slips_of
 
@@ -915,7 +915,7 @@ class Database:
             book = settle_book(self.connection, Path(bets))
         else:
             cells = cells_of(bets)
-            book = settle_slips(self.connection, *slips_of(cells, [str(name) for name in bets.columns]))
+            book = settle_bets(self.connection, slips_of(cells, [str(name) for name in bets.columns]))
         frame = framed(BET_COLUMNS, [row_of(BET_COLUMNS, values_of(bet)) for bet in book.bets])
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
         frame.attrs["remarks"] = book.remarks

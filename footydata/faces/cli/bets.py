@@ -11,6 +11,7 @@ from footydata.faces.cli.printing import format_option, print_rows, quiet_option
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.bets.book import Book, SettledBet, settle_book, values_of, yield_text
+from footydata.forecast.bets.own_rows import rows_listed
 from footydata.store.file.snapshots import reading
 
 SHOWN = (
@@ -30,8 +31,9 @@ SHOWN = (
     "value",
     "by",
 )
-ROWS_LISTED = 8
-"""The most rows that a remark lists."""
+SPARE = ("closing_line", "row", "date", "closing", "value")
+NEEDED = ("profit", "stake", "outcome")
+"""What a narrow table leaves out first, and last: what a bettor looks at first."""
 
 TOTALS = (
     *("bets", "open", "refused", "staked", "profit", "yield", "yield_low", "yield_high"),
@@ -102,11 +104,10 @@ def _say_refused(file: Path, book: Book) -> None:
 def _print_table(book: Book) -> None:
     """Print the bets, with a column for the closing price's bookmaker if there are several."""
     rows = [_for_people(bet) for bet in book.bets]
-    spare = ("closing_line", "date", "outcome", "stake")
     if len({bet.closing.bookmaker for bet in book.bets if bet.closing}) > 1:
-        print_rows(SHOWN, rows, spare=("by", *spare))
+        print_rows(SHOWN, rows, spare=("by", *SPARE), needed=NEEDED)
     else:
-        print_rows(SHOWN[:-1], [row[:-1] for row in rows], spare=spare)
+        print_rows(SHOWN[:-1], [row[:-1] for row in rows], spare=SPARE, needed=NEEDED)
 
 
 def _for_people(bet: SettledBet) -> tuple[object, ...]:
@@ -164,10 +165,4 @@ def _unknown_closings(book: Book) -> list[str]:
     for bet in book.bets:
         if bet.closing_reason is not None:
             rows.setdefault(bet.closing_reason, []).append(bet.slip.row)
-    return [f"without closing: {reason} ({_listed(places)})" for reason, places in rows.items()]
-
-
-def _listed(rows: list[int]) -> str:
-    listing = ", ".join(map(str, rows[:ROWS_LISTED]))
-    more = f" and {len(rows) - ROWS_LISTED:,} more" if len(rows) > ROWS_LISTED else ""
-    return f"{'row' if len(rows) == 1 else 'rows'} {listing}{more}"
+    return [f"without closing: {reason} ({rows_listed(places)})" for reason, places in rows.items()]

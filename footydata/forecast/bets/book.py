@@ -15,7 +15,7 @@ from footydata.football.rows import FixtureRow
 from footydata.forecast.bets.closing import Closing, closings
 from footydata.forecast.bets.matching import match
 from footydata.forecast.bets.own_rows import Refused, refused_text
-from footydata.forecast.bets.slips import Slip, read_slips
+from footydata.forecast.bets.slips import OwnBets, Slip, read_slips
 from footydata.odds.settlement import Settlement, settle_fixture
 from footydata.odds.wilson import DEVIATIONS
 from footydata.store.bookmakers import find_bookmaker
@@ -90,7 +90,7 @@ class Book:
     Attributes:
         bets: in the order of the file.
         refused: rows that could not be read or matched, and why.
-        remarks: names of bookmakers that no bookmaker has.
+        remarks: columns that are not read, stakes that are missing, names of bookmakers that no bookmaker has.
     """
 
     bets: list[SettledBet]
@@ -220,12 +220,12 @@ def yield_text(growth: float, interval: tuple[float, float] | None) -> str:
 
 def settle_book(connection: sqlite3.Connection, path: Path) -> Book:
     """The bets of a CSV file: matched, settled and compared with the closing prices. Raises InvalidArgument."""
-    return settle_slips(connection, *read_slips(path))
+    return settle_bets(connection, read_slips(path))
 
 
-def settle_slips(connection: sqlite3.Connection, read: Sequence[Slip], refused: Sequence[Refused]) -> Book:
-    """The bets, matched, settled and compared with the closing prices; refused: the rows that could not be read."""
-    slips, remarks = _with_slugs(connection, read)
+def settle_bets(connection: sqlite3.Connection, own: OwnBets) -> Book:
+    """The bets of a list, matched, settled and compared with the closing prices."""
+    slips, remarks = _with_slugs(connection, own.slips)
     fixtures_by_row = match(connection, slips)
     bets = [(slip, fixture) for slip in slips if isinstance(fixture := fixtures_by_row[slip.row], FixtureRow)]
     unmatched = [
@@ -240,7 +240,7 @@ def settle_slips(connection: sqlite3.Connection, read: Sequence[Slip], refused: 
         )
         for (slip, fixture), closing in zip(bets, closings(connection, bets), strict=True)
     ]
-    return Book(bets_settled, sorted([*refused, *unmatched]), remarks)
+    return Book(bets_settled, sorted([*own.refused, *unmatched]), [*own.remarks, *remarks])
 
 
 def _with_slugs(connection: sqlite3.Connection, slips: Sequence[Slip]) -> tuple[list[Slip], list[str]]:

@@ -17,6 +17,9 @@ from footydata.store.file.sqlite_files import check_no_database
 LISTED = 5
 """How many refused rows one line names."""
 
+ROWS_LISTED = 8
+"""The most rows that a remark lists by their numbers."""
+
 
 class UnreadableRow(FootydataError):
     """A row that can't be read; the message says why."""
@@ -43,17 +46,29 @@ def refused_text(refused: Sequence[Refused]) -> str:
     return "; ".join(f"row {row}: {reason}" for row, reason in refused[:LISTED]) + more
 
 
+def rows_listed(rows: Sequence[int]) -> str:
+    """The numbers of rows, of many the first ones.
+
+    >>> rows_listed([4]), rows_listed(range(2, 12))
+    ('row 4', 'rows 2, 3, 4, 5, 6, 7, 8, 9 and 2 more')
+    """
+    listing = ", ".join(map(str, rows[:ROWS_LISTED]))
+    more = f" and {len(rows) - ROWS_LISTED:,} more" if len(rows) > ROWS_LISTED else ""
+    return f"{'row' if len(rows) == 1 else 'rows'} {listing}{more}"
+
+
 @dataclass(frozen=True, slots=True)
 class OwnFile:
     """The contents of a user's file.
 
     Attributes:
-        columns: the names in the heading.
+        headers: the names in the heading. columns: what they mean.
         has_decimal_commas: whether numbers may have them, as commas do not separate the cells.
         rows: line of the file → its cells by column, stripped; empty lines are left out.
         refused: the lines that can't be read.
     """
 
+    headers: tuple[str, ...]
     columns: tuple[str, ...]
     has_decimal_commas: bool
     rows: dict[int, dict[str, str]]
@@ -66,9 +81,10 @@ def read_own_file(path: Path, *, columns_of: Callable[[Sequence[str]], Sequence[
     header = lines[0][1] if lines else ""
     separator = max(",;\t", key=header.count)
     try:
-        columns = tuple(columns_of(_cells(header, separator))) if header else ()
+        headers = tuple(_cells(header, separator)) if header else ()
     except UnreadableRow as unreadable:
         raise _unusable(path, f"{path}, heading: {unreadable}") from unreadable
+    columns = tuple(columns_of(headers))
     rows, refused = {}, []
     for number, line in lines[1:]:
         try:
@@ -77,7 +93,7 @@ def read_own_file(path: Path, *, columns_of: Callable[[Sequence[str]], Sequence[
                 rows[number] = _by_column(columns, cells)
         except UnreadableRow as unreadable:
             refused.append(Refused(number, str(unreadable)))
-    return OwnFile(columns, separator != ",", rows, refused)
+    return OwnFile(headers, columns, separator != ",", rows, refused)
 
 
 def _lines(path: Path) -> Iterator[str]:

@@ -7,7 +7,7 @@
     bookmaker                  the slug of the bookmaker whose closing price is preferred, optional
 
 Headers and days are read as those of tables that are loaded: `Home team` is the home side, and so is `Heim`. Other
-columns are ignored. Where semicolons or tabs separate the cells, decimal commas are read too.
+columns are named in the remarks. Where semicolons or tabs separate the cells, decimal commas are read too.
 """
 
 import math
@@ -20,36 +20,21 @@ from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.ids import read_id
 from footydata.football.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.football.moments import day_of
-from footydata.football.register.naming import normalised
-from footydata.football.wording import nearest
-from footydata.forecast.bets.own_rows import Refused, read_own_file
+from footydata.forecast.bets.bet_headers import (
+    ALWAYS,
+    BY_NAMES,
+    TEAMS,
+    check_columns,
+    columns_of_bets,
+    remarks_on_columns,
+)
+from footydata.forecast.bets.own_rows import Refused, read_own_file, rows_listed
 from footydata.odds.markets import DOUBLE_CHANCE, DRAW_NO_BET
 from footydata.odds.settlement import check_line, check_side, market_of
 from footydata.sources.cells import WrittenDay, read_number
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, orders_of
-from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.profiles import two_teams
 from footydata.sources.tables.written_moments import written_moment
-
-ALWAYS = ("market", "side", "price")
-BY_NAMES = ("date", "home", "away")
-OPTIONAL = ("fixture", "league", "line", "stake", "bookmaker")
-TEAMS = "teams"
-"""The column of both teams in one cell, in place of home and away."""
-
-NAMES = (*ALWAYS, *BY_NAMES, *OPTIONAL, TEAMS)
-
-_OTHER_WORDS = {
-    "bet type": "market",
-    "selection": "side",
-    "pick": "side",
-    "odds": "price",
-    "decimal odds": "price",
-    "handicap": "line",
-    "bookie": "bookmaker",
-    "kickoff": "date",
-}
-"""Header, or meaning of one in a table of fixtures → the column of a bet."""
 
 MOST = 1_000_000_000
 """Prices and stakes must be below this, so that their sums are finite."""
@@ -85,70 +70,40 @@ class Slip(NamedTuple):
     bookmaker: str | None
 
 
-def read_slips(path: Path) -> tuple[list[Slip], list[Refused]]:
-    """The bets of a file, and the rows that can't be read as bets. Raises InvalidArgument if the file itself can't."""
-    file = read_own_file(path, columns_of=_columns)
-    _check_columns(path, file.columns)
+class OwnBets(NamedTuple):
+    """The bets of a list. refused: the rows that can't be read as bets. remarks: on how its columns are read."""
+
+    slips: list[Slip]
+    refused: list[Refused]
+    remarks: list[str]
+
+
+def read_slips(path: Path) -> OwnBets:
+    """The bets of a file. Raises InvalidArgument if it can't be read as a list of bets."""
+    file = read_own_file(path, columns_of=columns_of_bets)
+    check_columns(path, file.headers, file.columns)
     slips, refused = _slips(file.rows, has_decimal_commas=file.has_decimal_commas)
-    return slips, [*file.refused, *refused]
+    return OwnBets(slips, [*file.refused, *refused], _remarks(file.headers, file.columns, file.rows))
 
 
-def slips_of(rows: Mapping[int, Mapping[str, str]], columns: Sequence[str]) -> tuple[list[Slip], list[Refused]]:
-    """The bets of a table, and the rows that can't be read as bets.
+def slips_of(rows: Mapping[int, Mapping[str, str]], headers: Sequence[str]) -> OwnBets:
+    """The bets of a table.
 
-    rows: number → cells as texts by column, empty if unknown. Raises InvalidArgument if a column is missing.
+    rows: number → cells as texts by header, empty if unknown. Raises InvalidArgument if a column is missing.
     """
-    own_names = _columns(columns)
-    _check_columns("the frame", own_names)
-    names = dict(zip(columns, own_names, strict=True))
+    columns = columns_of_bets(headers)
+    check_columns("the frame", headers, columns)
+    names = dict(zip(headers, columns, strict=True))
     cells = {number: {names[name]: text for name, text in texts.items()} for number, texts in rows.items()}
-    return _slips(cells, has_decimal_commas=False)
+    slips, refused = _slips(cells, has_decimal_commas=False)
+    return OwnBets(slips, refused, _remarks(headers, columns, cells))
 
 
-def _columns(headers: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a bet under these headers; one that none has stays as it is.
-
-    A header that is the name of a column comes before others that mean it: those are then left alone.
-
-    >>> _columns(["Date", "Home team", "Away team", "market", "price", "odds", "note"])
-    ('date', 'home', 'away', 'market', 'price', 'odds', 'note')
-    """
-    words = [normalised(header.replace("_", " ")) for header in headers]
-    plain = ["fixture" if each == "fixture id" else each for each in words]
-    return tuple(
-        name if name in NAMES else next((each for each in _meanings(name, header) if each not in plain), name)
-        for name, header in zip(plain, headers, strict=True)
-    )
-
-
-def _meanings(name: str, header: str) -> Iterable[str]:
-    words = (name, *(each for each in candidates(header) if isinstance(each, str)))
-    return (name for word in words if (name := _OTHER_WORDS.get(word, word)) in NAMES)
-
-
-def _check_columns(path: Path | str, columns: Sequence[str]) -> None:
-    missing = [name for name in ALWAYS if name not in columns]
-    if "fixture" not in columns:
-        missing += [name for name in BY_NAMES if name not in columns and (name == "date" or TEAMS not in columns)]
-    if missing:
-        others = [name for name in columns if name and name not in NAMES]
-        near = {other: name for name in missing for other in nearest(name, others)[:1]}
-        hint = "".join(f"; {other!r} may be {name}: rename it" for other, name in near.items())
-        raise InvalidArgument(
-            f"{path} has no column {', '.join(missing)}{hint}; "
-            "bets need market, side, price and either fixture or date, home, away",
-            parameter="bets",
-            value=list(columns),
-            choices=(*ALWAYS, *BY_NAMES, *OPTIONAL),
-        )
-    repeated = [name for name in NAMES if columns.count(name) > 1]
-    if repeated:
-        raise InvalidArgument(
-            f"{path} has column {', '.join(repeated)} more than once; rename those that are not of the bets",
-            parameter="bets",
-            value=list(columns),
-            choices=(*ALWAYS, *BY_NAMES, *OPTIONAL),
-        )
+def _remarks(headers: Sequence[str], columns: Sequence[str], rows: Mapping[int, Mapping[str, str]]) -> list[str]:
+    """What a person should know of how the columns of rows are read."""
+    remarks = list(remarks_on_columns(headers, columns))
+    without = [number for number, cells in rows.items() if not cells.get("stake")] if "stake" in columns else []
+    return [*remarks, f"no stake: the bet counts 1 ({rows_listed(without)})"] if without else remarks
 
 
 def _slips(rows: Mapping[int, Mapping[str, str]], *, has_decimal_commas: bool) -> tuple[list[Slip], list[Refused]]:

@@ -142,3 +142,27 @@ def test_an_empty_book_is_reported_as_such(sample: Path, tmp_path: Path) -> None
     path.write_text("fixture,market,side,price\n")
 
     assert run(sample, path).stdout.splitlines()[-1] == "0 bets, 0 open, 0 refused"
+
+
+def test_people_read_which_columns_are_not_read_and_that_there_are_no_stakes(sample: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tracker.csv"
+    path.write_text("date,home,away,market,side,price,money\n2026-03-14,Kingsvale,Ashmere,1x2,1,1.95,100\n")
+
+    lines = run(sample, path).stdout.splitlines()
+
+    assert "columns that are not read: money" in lines
+    assert "no column of stakes: each bet counts 1" in lines
+
+
+@pytest.mark.parametrize("columns", [60, 70, 80, 100])
+def test_a_narrow_table_keeps_what_a_bettor_looks_at_first(
+    sample: Path, slips: Path, columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(columns))
+
+    bets([str(sample), str(slips)], standalone_mode=False)
+
+    assert {"home", "away", "market", "stake", "outcome", "profit"} <= set(
+        capsys.readouterr().out.splitlines()[0].split()
+    )

@@ -18,7 +18,7 @@ def written(folder: Path, text: str | bytes) -> Path:
 
 
 def only_slip(folder: Path, text: str | bytes) -> Slip:
-    slips, refused = read_slips(written(folder, text))
+    slips, refused, _ = read_slips(written(folder, text))
     assert refused == []
     return slips[0]
 
@@ -147,7 +147,9 @@ def test_names_are_read_in_the_encodings_of_spreadsheets(tmp_path: Path, encodin
 
 
 def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
-    said = "has column price, fixture more than once; rename those that are not of the bets"
+    said = (
+        r"has column price, fixture more than once \(fixture, Fixture ID, price, price\); rename those that are not of"
+    )
     header = "fixture,Fixture ID,market,side,price,price,note,note"
     with pytest.raises(InvalidArgument, match=said):
         read_slips(written(tmp_path, f"{header}\n1,2,1x2,1,2.0,3.0,,\n"))
@@ -156,7 +158,7 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
 
 
 def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
-    slips, refused = read_slips(written(tmp_path, "fixture,market,side,price,note\n\n1,1x2,1,2.0,a tip\n,,,,\n"))
+    slips, refused, _ = read_slips(written(tmp_path, "fixture,market,side,price,note\n\n1,1x2,1,2.0,a tip\n,,,,\n"))
 
     assert [slip.row for slip in slips] == [3]
     assert refused == []
@@ -189,7 +191,7 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
     ],
 )
 def test_a_row_that_is_no_bet_is_named_with_its_reason(tmp_path: Path, cells: str, reason: str) -> None:
-    slips, refused = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{cells}\n"))
+    slips, refused, _ = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{cells}\n"))
 
     assert slips == []
     assert (refused[0].row, reason in refused[0].reason) == (2, True)
@@ -199,7 +201,7 @@ def test_a_row_that_is_no_bet_is_named_with_its_reason(tmp_path: Path, cells: st
 def test_a_row_that_is_no_bet_costs_no_other(tmp_path: Path, row: str) -> None:
     good = "1,corner,2.5,over,1.9,1"
 
-    slips, refused = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{good}\n{row}\n{good}\n"))
+    slips, refused, _ = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{good}\n{row}\n{good}\n"))
 
     assert ([slip.row for slip in slips], [one.row for one in refused]) == ([2, 4], [3])
 
@@ -208,7 +210,7 @@ def test_a_row_that_is_no_bet_costs_no_other(tmp_path: Path, row: str) -> None:
 def test_a_line_ends_where_a_spreadsheet_ends_it(tmp_path: Path, end: str) -> None:
     rows = ["date,home,away,market,side,price", "2026-03-14,A\x0bB,C\u2028D,1x2,1,2.0", "2026-03-14,A,C,1x2,1,2.0"]
 
-    slips, refused = read_slips(written(tmp_path, end.join(rows)))
+    slips, refused, _ = read_slips(written(tmp_path, end.join(rows)))
 
     assert ([(slip.row, slip.home) for slip in slips], refused) == ([(2, "A\x0bB"), (3, "A")], [])
 
@@ -222,7 +224,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("day", ["31/02/2026", "1/1/99999999999", "1/1", "/", "20260", "2026-13-01"])
 def test_a_day_that_is_none_is_refused(tmp_path: Path, day: str) -> None:
-    _, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{day},A,B,1x2,1,2.0\n"))
+    _, refused, _ = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{day},A,B,1x2,1,2.0\n"))
 
     assert refused[0].reason == f"date {day!r} is not a day; write 2026-03-14 or 14/03/2026"
 
@@ -249,14 +251,14 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("shape", ["{0}", "{0} 20:00"])
 def test_a_list_with_a_day_that_is_month_first_alone_is_month_first(tmp_path: Path, shape: str) -> None:
     rows = "".join(f"{shape.format(day)},A,B,1x2,x,3.4\n" for day in ("03/05/2026", "03/14/2026"))
-    slips, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
+    slips, refused, _ = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
     assert ([slip.day for slip in slips], refused) == ([date(2026, 3, 5), date(2026, 3, 14)], [])
 
 
 def test_where_days_of_a_list_fit_one_order_each_those_that_fit_both_are_refused(tmp_path: Path) -> None:
     days = ("14/03/2026", "03/15/2026", "03/05/2026", "2026-03-06")
     rows = "".join(f"{day},A,B,1x2,x,3.4\n" for day in days)
-    slips, refused = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
+    slips, refused, _ = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
     assert [slip.day for slip in slips] == [date(2026, 3, 14), date(2026, 3, 15), date(2026, 3, 6)]
     assert [row for row, _ in refused] == [4]
     assert "may be day first or month first" in refused[0].reason
@@ -264,5 +266,46 @@ def test_where_days_of_a_list_fit_one_order_each_those_that_fit_both_are_refused
 
 def test_a_list_whose_days_fit_both_orders_is_day_first(tmp_path: Path) -> None:
     text = "date,home,away,market,side,price\n09/01/2026,A,B,1x2,x,3.4\n01/02/2026,A,B,1x2,x,3.4\n"
-    slips, _ = read_slips(written(tmp_path, text))
+    slips, *_ = read_slips(written(tmp_path, text))
     assert [slip.day for slip in slips] == [date(2026, 1, 9), date(2026, 2, 1)]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("amount", "staked", "stake (EUR)", "Stake EUR", "Stake €", "Stake (€)", "bet", "wager", "unit(s)", "units"),
+        *("Einsatz", "Einsatz in Euro", "BetAmount", "stake_amount", "Units staked"),
+    ],
+)
+def test_a_stake_is_known_by_the_words_for_it(tmp_path: Path, header: str) -> None:
+    assert only_slip(tmp_path, f"fixture,market,side,price,{header}\n1,1x2,1,2.0,12.5\n").stake == 12.5
+
+
+@pytest.mark.parametrize("header", ["return", "profit", "closing odds", "Odds (closing)", "potential win"])
+def test_other_money_and_prices_are_not_taken_for_the_bets(tmp_path: Path, header: str) -> None:
+    slip = only_slip(tmp_path, f"fixture,market,side,price,{header}\n1,1x2,1,2.0,12.5\n")
+
+    assert (slip.price, slip.stake) == (2.0, 1.0)
+
+
+def test_columns_that_are_not_read_are_named(tmp_path: Path) -> None:
+    text = "fixture,market,side,price,stake,Note,Potential win\n1,1x2,1,2.0,5,a tip,10\n"
+
+    assert read_slips(written(tmp_path, text)).remarks == ["columns that are not read: Note, Potential win"]
+
+
+def test_a_list_without_stakes_says_so(tmp_path: Path) -> None:
+    remarks = read_slips(written(tmp_path, "fixture,market,side,price,money\n1,1x2,1,2.0,5\n")).remarks
+
+    assert remarks == ["columns that are not read: money", "no column of stakes: each bet counts 1"]
+
+
+def test_bets_without_a_stake_among_others_are_named(tmp_path: Path) -> None:
+    rows = "fixture,market,side,price,stake\n1,1x2,1,2.0,5\n1,1x2,1,2.0,\n"
+
+    assert read_slips(written(tmp_path, rows)).remarks == ["no stake: the bet counts 1 (row 3)"]
+
+
+def test_two_columns_of_one_meaning_are_named_as_they_are_written(tmp_path: Path) -> None:
+    with pytest.raises(InvalidArgument, match=r"has column stake more than once \(Amount, Wager\); rename those that"):
+        read_slips(written(tmp_path, "fixture,market,side,price,Amount,Wager\n1,1x2,1,2.0,5,6\n"))
