@@ -8,6 +8,7 @@ from footydata.football.errors import InvalidArgument, TeamNotFound
 from footydata.football.records import PointsAdjustment
 from footydata.sources.cells import written_day
 from footydata.store.read.seasons.leagues import find_league, season_named
+from footydata.store.read.teams.teams import TeamFinder
 
 MOST_POINTS = 1_000
 """The most points that a decision may give or take."""
@@ -66,18 +67,18 @@ def decision_of(connection: sqlite3.Connection, row: Mapping[str, str | None], *
 
 
 def _member(connection: sqlite3.Connection, season_id: int, text: str) -> int:
-    """The team of a season that a person means: an id, a whole name or an unambiguous part. Raises TeamNotFound."""
+    """The team of a season that a person means: an id, a name, any spelling, or a part of one. Raises TeamNotFound."""
     sql = """
     select team.id, team.name from season_team join team on team.id = season_team.team_id
     where season_team.season_id = :season_id order by team.name, team.id
     """
     members = connection.execute(sql, {"season_id": season_id}).fetchall()
-    typed = text.casefold()
-    exact = [team_id for team_id, name in members if typed in (name.casefold(), str(team_id))]
-    parts = exact or [team_id for team_id, name in members if typed in name.casefold()]
-    if len(parts) == 1:
-        return int(parts[0])
-    why = "fits several teams" if parts else "is not a team"
+    by_id = [team_id for team_id, _ in members if str(team_id) == text]
+    finder = TeamFinder(connection, among={team_id for team_id, _ in members})
+    ids = by_id or [row.id for row in finder.find(text)[1]]
+    if len(ids) == 1:
+        return int(ids[0])
+    why = "fits several teams" if ids else "is not a team"
     raise TeamNotFound(f"{text!r} {why} of the season; there are: {', '.join(name for _, name in members)}")
 
 

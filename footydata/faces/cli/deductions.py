@@ -68,7 +68,7 @@ def _load_decisions(database: Path, file: Path) -> int:
 
 def _rows(file: Path) -> OwnFile:
     """The rows of a file of decisions. Raises InvalidArgument."""
-    read = read_own_file(file)
+    read = read_own_file(file, columns_of=lambda names: [name.casefold() for name in names])
     if "points" not in read.columns:
         raise InvalidArgument(
             f"{file} has no column points; its heading is: league,season,team,points,date,reason",

@@ -259,6 +259,16 @@ def test_one_s_own_deductions_replace_those_of_the_team(football: Path, tmp_path
     ]
 
 
+def test_a_team_of_a_decision_is_found_by_any_spelling(football: Path, tmp_path: Path) -> None:
+    with closing(open_database(football)) as connection:
+        connection.execute("insert into team_alias (source, scope, spelling, team_id) values ('', '', 'Alte Köln', 1)")
+        connection.commit()
+    file = tmp_path / "mine.csv"
+    file.write_text("League;Season;Team;Points\ntest;25/26;alte koeln;-1\n", "utf-8")
+    outcome = run(deductions, football, file, "--format", "json")
+    assert [(row["team"], row["points"]) for row in json.loads(outcome.stdout)] == [("A", -1)]
+
+
 @pytest.mark.parametrize(
     ("row", "why"),
     [
