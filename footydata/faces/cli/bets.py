@@ -98,7 +98,11 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
 
 
 def _say_refused(file: Path, book: Book) -> None:
-    say_lines((f"{file}, row {row}: {reason}" for row, reason in book.refused), err=True)
+    """Name every refused row with its reason, rows of one reason in one line."""
+    rows: dict[str, list[int]] = {}
+    for row, reason in book.refused:
+        rows.setdefault(reason, []).append(row)
+    say_lines((f"{file}, {rows_listed(places, len(places))}: {reason}" for reason, places in rows.items()), err=True)
 
 
 def _print_table(book: Book) -> None:

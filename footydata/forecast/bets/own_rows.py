@@ -46,14 +46,14 @@ def refused_text(refused: Sequence[Refused]) -> str:
     return "; ".join(f"row {row}: {reason}" for row, reason in refused[:LISTED]) + more
 
 
-def rows_listed(rows: Sequence[int]) -> str:
+def rows_listed(rows: Sequence[int], most: int = ROWS_LISTED) -> str:
     """The numbers of rows, of many the first ones.
 
     >>> rows_listed([4]), rows_listed(range(2, 12))
     ('row 4', 'rows 2, 3, 4, 5, 6, 7, 8, 9 and 2 more')
     """
-    listing = ", ".join(map(str, rows[:ROWS_LISTED]))
-    more = f" and {len(rows) - ROWS_LISTED:,} more" if len(rows) > ROWS_LISTED else ""
+    listing = ", ".join(map(str, rows[:most]))
+    more = f" and {len(rows) - most:,} more" if len(rows) > most else ""
     return f"{'row' if len(rows) == 1 else 'rows'} {listing}{more}"
 
 
