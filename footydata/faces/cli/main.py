@@ -158,6 +158,19 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def _with_its_name(error: click.ClickException) -> click.ClickException:
+    """The error of a missing option with how it is written; any other as it is.
+
+    What was typed without its name is not looked at then, and is often the value that is missing.
+    """
+    if not isinstance(error, click.MissingParameter) or not isinstance(error.param, click.Option) or error.ctx is None:
+        return error
+    if error.param.type.get_missing_message(param=error.param, ctx=error.ctx):
+        return error
+    form = f"{error.param.opts[0]} {error.param.make_metavar(error.ctx)}"
+    return click.UsageError(f"{error.format_message()} Write it with its name: {form}", error.ctx)
+
+
 def _run(args: list[str] | None) -> int:
     _prepare_streams()
     if COMPLETING in os.environ:
@@ -169,7 +182,7 @@ def _run(args: list[str] | None) -> int:
         return exit_.exit_code
     except click.ClickException as error:
         output = io.StringIO()
-        error.show(file=output)
+        _with_its_name(error).show(file=output)
         say_lines(output.getvalue().removesuffix("\n").split("\n"), err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
