@@ -9,6 +9,7 @@ from footydata.football.wording import plural
 from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, PLACES, PROVISIONAL, ClaimBody
 from footydata.store.claims.merging import is_compatible, is_near, is_priced, kickoff_agrees
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, DetailRecord, StoredFixture
+from footydata.store.read.quality.said_values import only_here
 
 LONG_PART = 4
 """In a conflict, a part of more figures than this, or of several kinds, shows only those that differ."""
@@ -164,23 +165,8 @@ def _text(values: Iterable[object]) -> str:
 
 def _events(events: Sequence[EventRecord], *, beside: Sequence[EventRecord]) -> tuple[str]:
     """How many events there are, and the first one that the other timeline lacks."""
-    others = {_without_place(event) for event in beside}
-    own = [event for event in events if _without_place(event) not in others]
-    more = f" and {len(own) - 1} more" if len(own) > 1 else ""
-    return (plural(len(events), "event") + (f", of them only here: {_event(own[0])}{more}" if own else ""),)
-
-
-def _without_place(event: EventRecord) -> EventRecord:
-    return event._replace(seq=0, count=None)
-
-
-def _event(event: EventRecord) -> str:
-    """An event in words, with all that may differ: goal 45+2 home Ann Example penalty."""
-    stoppage = "" if event.stoppage is None else f"+{event.stoppage}"
-    minute = None if event.minute is None else f"{event.minute}{stoppage}"
-    score = None if event.home_score is None else f"{event.home_score}-{event.away_score}"
-    words = (event.type.replace("_", " "), minute, event.team, event.player, event.player_in, event.player_out)
-    return " ".join(word for word in (*words, score, event.detail) if word)
+    own = only_here(events, beside)
+    return (plural(len(events), "event") + (f", of them {own}" if own else ""),)
 
 
 def _utc(fixture: FixtureRecord) -> tuple[str]:

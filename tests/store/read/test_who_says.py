@@ -153,7 +153,7 @@ def test_each_source_has_its_own_spelling_of_a_team(loads: Loads) -> None:
     assert not any(row.differs for row in loads.rows())
 
 
-def test_timelines_differ_though_they_count_the_same(loads: Loads) -> None:
+def test_timelines_that_count_the_same_say_what_each_alone_has(loads: Loads) -> None:
     def with_goal(minute: int) -> ParsedFixture:
         goal = EventRecord(0, 1, "goal", 1, minute, None, "home", 1)
         return played((1, 0), events=(goal,), parts=Part.BASE | Part.GOALS | Part.EVENTS)
@@ -161,8 +161,8 @@ def test_timelines_differ_though_they_count_the_same(loads: Loads) -> None:
     loads.add("v1", with_goal(12))
     loads.add("football-data", with_goal(13))
     assert loads.of("events") == [
-        ("v1", "1 goal", True, "most trusted"),
-        ("football-data", "1 goal", False, "less trusted"),
+        ("v1", "only here: goal 12 home", True, "most trusted"),
+        ("football-data", "only here: goal 13 home", False, "less trusted"),
     ]
 
 

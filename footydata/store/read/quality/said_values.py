@@ -182,3 +182,24 @@ def _timeline_text(events: Sequence[EventRecord]) -> str:
     counts = Counter(event.type for event in events)
     names = {name: name.replace("_", " ") for name in counts}
     return ", ".join(f"{counts[name]} {names[name]}" for name in sorted(counts)) or "none"
+
+
+def only_here(events: Iterable[EventRecord], beside: Iterable[EventRecord]) -> str:
+    """The first event of a timeline that others lack, and how many more there are; '' if they have all."""
+    others = {_without_place(event) for event in beside}
+    own = [event for event in events if _without_place(event) not in others]
+    more = f" and {len(own) - 1} more" if len(own) > 1 else ""
+    return f"only here: {_event_text(own[0])}{more}" if own else ""
+
+
+def _without_place(event: EventRecord) -> EventRecord:
+    return event._replace(seq=0, count=None)
+
+
+def _event_text(event: EventRecord) -> str:
+    """An event in words, with all that may differ: goal 45+2 home Ann Example penalty."""
+    stoppage = "" if event.stoppage is None else f"+{event.stoppage}"
+    minute = None if event.minute is None else f"{event.minute}{stoppage}"
+    score = None if event.home_score is None else f"{event.home_score}-{event.away_score}"
+    words = (event.type.replace("_", " "), minute, event.team, event.player, event.player_in, event.player_out)
+    return " ".join(word for word in (*words, score, event.detail) if word)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from footydata.football.errors import FixtureNotFound
-from footydata.football.records import CLAIM_BITS
+from footydata.football.records import CLAIM_BITS, EventRecord
 from footydata.football.wording import plural
 from footydata.store.claims.claim import ODDS, ClaimBody, FixtureClaim, Rank, by_source
 from footydata.store.claims.claim_rows import ClaimRows
@@ -15,8 +15,10 @@ from footydata.store.read.quality.said_values import (
     KICKOFF,
     REFEREE,
     STATUS,
+    TIMELINE,
     Value,
     differ,
+    only_here,
     stands,
     stored_values,
     text_of,
@@ -196,19 +198,28 @@ def _rows(
         for _, _, known, is_standing, why in rows
     )
     now = None if stored is None else text_of(value, stored)
+    own = _own_events([known for _, _, known, _, _ in rows]) if differs and value == TIMELINE else {}
     return [
         SourceValue(
             value.name,
             differs,
             now,
             source.name,
-            source.text(value, known, claim.body),
+            own.get(known) or source.text(value, known, claim.body),
             is_standing,
             why,
             claim.load_id or None,
         )
         for source, claim, known, is_standing, why in rows
     ]
+
+
+def _own_events(timelines: Sequence[tuple[EventRecord, ...]]) -> dict[tuple[EventRecord, ...], str]:
+    """Timeline → what it alone has: as many events of each type may be others, so that their counts tell nothing."""
+    return {
+        known: only_here(known, [event for other in timelines if other != known for event in other])
+        for known in timelines
+    }
 
 
 def _why(
