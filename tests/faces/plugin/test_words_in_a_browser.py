@@ -15,6 +15,10 @@ pytestmark = [
 ]
 
 
+OFTEN = "const every = setInterval; window.setInterval = (work) => every(work, 50)"
+"""A script that makes a page ask for what is new twenty times a second."""
+
+
 @pytest.fixture
 def server(database, tmp_path):
     with launched("footydata", database, tmp_path, "--as-of", "2026-03-14T15:30") as server:
@@ -74,7 +78,7 @@ def test_times_are_those_of_the_readers_zone(server, live, database):
 def test_a_live_page_follows_the_file_and_keeps_what_the_reader_opened(server, live, database):
     fixture, *_ = live
     with browser() as page:
-        page.before_each_page("const every = setInterval; window.setInterval = (work) => every(work, 50)")
+        page.before_each_page(OFTEN)
         page.open(f"{server}/football/-/fixture/{fixture}", zone="Europe/Berlin")
         before = page.ask("document.querySelector('h1 .score').innerText")
         page.ask("document.querySelector('#market-card_line').open = true")
@@ -84,3 +88,51 @@ def test_a_live_page_follows_the_file_and_keeps_what_the_reader_opened(server, l
         assert page.ask("document.querySelector('#market-card_line').open")
         assert "15:00 in Europe/Berlin" in page.ask("document.querySelector('#fixture').innerText")
         assert page.said == []
+
+
+def test_a_live_page_follows_the_file_while_the_reader_is_at_one_of_its_markets(server, live, database):
+    fixture, *_ = live
+    with browser() as page:
+        page.before_each_page(OFTEN)
+        page.open(f"{server}/football/-/fixture/{fixture}")
+        page.ask("document.querySelector('#market-card_line > summary').focus()")
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("update fixture set home_goals = 17 where id = ?", [fixture])
+        page.until("document.querySelector('h1 .score').innerText.startsWith('17-')")
+        assert page.ask("document.activeElement.closest('details')?.id") == "market-card_line"
+        assert " 17-" in page.ask("document.title")
+        assert page.said == []
+
+
+def test_a_league_follows_a_fixture_from_before_its_kickoff_to_its_end(server, live, database):
+    _, league, _ = live
+    with closing(sqlite3.connect(database)) as connection, connection:
+        (coming,) = connection.execute(
+            "select id from fixture where league_id = ? and kickoff_utc > '2026-03-14 16' order by kickoff_ts", [league]
+        ).fetchone()
+        connection.execute("update fixture set status = 'finished' where status = 'live'")
+    state = f"document.querySelector(`a[href$='/{coming}']`).innerText"
+    with browser() as page:
+        page.before_each_page(OFTEN)
+        page.open(f"{server}/football/-/league/{league}")
+        for values, shown in (
+            ("status = 'live', home_goals = 0, away_goals = 0", "0-0"),
+            ("home_goals = 8", "8-0"),
+            ("status = 'finished'", "FT"),
+        ):
+            with closing(sqlite3.connect(database)) as connection, connection:
+                connection.execute(f"update fixture set {values} where id = ?", [coming])
+            page.until(f"{state}.includes('{shown}')")
+        assert page.said == []
+
+
+def test_the_first_page_goes_on_to_the_next_day(database, tmp_path):
+    with (
+        launched("footydata", database, tmp_path, "--as-of", "2026-03-14T23:59:50") as server,
+        browser() as page,
+    ):
+        page.before_each_page(OFTEN)
+        page.open(f"http://127.0.0.1:{server.port}/")
+        page.until("document.querySelector('h1').innerText === 'Sun 15 Mar 2026, today'")
+        assert page.ask("document.querySelector('.days [aria-current] span').innerText") == "today"
+        assert page.ask("document.title") == "Sun 15 Mar 2026, today"

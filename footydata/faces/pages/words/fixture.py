@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from footydata.faces.pages.words.addresses import Addresses
-from footydata.faces.pages.words.listing import kickoff_time, state_in_words
+from footydata.faces.pages.words.listing import is_followed, kickoff_time, state_in_words
 from footydata.faces.pages.words.odds import markets_of
 from footydata.faces.tui.drawing.cup_end import cup_texts
 from footydata.faces.tui.drawing.fixture_page import OF_GOALS, PERIODS
@@ -18,14 +18,12 @@ from footydata.football.moments import day_of, iso_utc
 from footydata.football.register.figures import figures_by_name
 from footydata.football.scores import whole_score
 from footydata.football.table_rows import TableHalf
-from footydata.football.terms import DUE_AFTER, STATISTICS, EventType, Part, Side, Status
+from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.store.read.fixtures.preview import Preview, preview
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 
 UNKNOWN = "–"
-BEFORE = 900
-"""Seconds before a kickoff from which its page looks for what is new."""
 NO_TIMELINE = "No timeline of this fixture was loaded."
 
 
@@ -46,7 +44,7 @@ def fixture_content(connection: sqlite3.Connection, fixture_id: int, *, at: Addr
         "score": score,
         "state": state_in_words(listed, now=now),
         "is_live": live,
-        "refreshes": live or (not started and -BEFORE <= now - row.kickoff_ts <= DUE_AFTER),
+        "refreshes": is_followed(row, now=now),
         "on": day_of(row.kickoff_ts),
         "date": long_date(day_of(row.kickoff_ts)),
         "time": kickoff_time(listed),

@@ -112,7 +112,7 @@ def league_content(
         "last": last,
         "coming": coming,
         "rounds": _rounds(connection, league, shown, now=now),
-        "refreshes": any(line.is_live for line in last),
+        "refreshes": any(line.is_followed for line in (*last, *coming)),
     }
 
 

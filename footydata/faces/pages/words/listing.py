@@ -9,10 +9,15 @@ from footydata.faces.tui.drawing.lines import price_text
 from footydata.faces.tui.zone import MONTHS, short_date
 from footydata.football.cards import card_count
 from footydata.football.moments import day_of, iso_utc
+from footydata.football.rows import FixtureRow
 from footydata.football.scores import end_doubt, end_scores, score_text
-from footydata.football.terms import Status
+from footydata.football.terms import DAY, DUE_AFTER, Status
 from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.days import ListedFixture
+
+
+BEFORE = DAY // 2
+"""Seconds before a kickoff from which a page looks for what is new: it may be opened in the morning and left open."""
 
 
 class FixtureLine(NamedTuple):
@@ -20,7 +25,7 @@ class FixtureLine(NamedTuple):
 
     when: its day, empty where the list is of one. at: its time, or its state once it has begun. kickoff_utc: ISO text,
     None if only the day is known; shows_time: whether `at` is the time of the kickoff. remarks: what is
-    recorded beside the score, or quoted before kickoff.
+    recorded beside the score, or quoted before kickoff. is_followed: whether its page looks for what is new.
     """
 
     id: int
@@ -31,6 +36,7 @@ class FixtureLine(NamedTuple):
     away: str
     remarks: list[str]
     is_live: bool
+    is_followed: bool
     kickoff_utc: str | None
     shows_time: bool
 
@@ -55,9 +61,16 @@ def _line(row: ListedFixture, *, now: int, dated: bool) -> FixtureLine:
         row.away,
         _played(row) if started else _quoted(row),
         is_live(row, now=now),
+        is_followed(row, now=now),
         iso_utc(row.kickoff_ts) if row.time_known else None,
         bool(time) and not state,
     )
+
+
+def is_followed(row: ListedFixture | FixtureRow, *, now: int) -> bool:
+    """Whether a fixture is live, or may be soon: near its kickoff, and not known to have begun."""
+    is_near = -BEFORE <= now - row.kickoff_ts <= DUE_AFTER
+    return is_live(row, now=now) or (row.status == Status.SCHEDULED and is_near)
 
 
 def day_in_list(on: date, today: date) -> str:

@@ -26,7 +26,9 @@ def team_content(connection: sqlite3.Connection, team_id: int, *, now: int) -> d
     coming = read.entries[place : place + COMING]
     leagues = leagues_by_id(connection)
     own = {entry.league_id: leagues[entry.league_id] for entry in reversed(read.entries)}
-    last_lines = fixture_lines((read.rows[one.fixture_id] for one in last), now=now, dated=True)
+    last_lines, coming_lines = (
+        fixture_lines((read.rows[one.fixture_id] for one in part), now=now, dated=True) for part in (last, coming)
+    )
     return {
         "title": team.name,
         "team": team,
@@ -37,9 +39,9 @@ def team_content(connection: sqlite3.Connection, team_id: int, *, now: int) -> d
             (name, [_text(mean) for mean in means]) for name, means in read.figures.items() if means[0].fixtures
         ],
         "last": last_lines,
-        "coming": fixture_lines((read.rows[one.fixture_id] for one in coming), now=now, dated=True),
+        "coming": coming_lines,
         "fixtures_stored": len(read.entries),
-        "refreshes": any(line.is_live for line in last_lines),
+        "refreshes": any(line.is_followed for line in (*last_lines, *coming_lines)),
     }
 
 
