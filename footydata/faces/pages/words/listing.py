@@ -15,7 +15,6 @@ from footydata.football.terms import DAY, DUE_AFTER, Status
 from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.days import ListedFixture
 
-
 BEFORE = DAY // 2
 """Seconds before a kickoff from which a page looks for what is new: it may be opened in the morning and left open."""
 
