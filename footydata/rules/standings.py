@@ -152,8 +152,10 @@ def _points_row(
     )
 
 
-def result_letter(ours: int, theirs: int) -> str:
-    """W, D or L, as one side sees a score."""
+def result_letter(ours: int | None, theirs: int | None) -> str:
+    """W, D or L, as one side sees a score; ? if the goals are not known."""
+    if ours is None or theirs is None:
+        return "?"
     return "W" if ours > theirs else "L" if ours < theirs else "D"
 
 

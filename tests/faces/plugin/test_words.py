@@ -185,6 +185,21 @@ def test_the_form_has_a_letter_for_goals_that_are_not_known(sample, tmp_path):
     site.close()
 
 
+def test_a_team_counts_its_last_fixtures_though_the_goals_of_some_are_not_known(sample, tmp_path):
+    site = Site(Path(shutil.copy(sample, tmp_path / "football.db")))
+    with closing(sqlite3.connect(site.path)) as connection, connection:
+        connection.execute(
+            "update fixture set home_goals = null, away_goals = null where id in (select id from fixture where "
+            "status = 'finished' and ? in (home_id, away_id) order by kickoff_ts desc limit 2)",
+            [site.evil],
+        )
+    text = site.text(f"/football/-/team/{site.evil}")
+    assert "Form L L W D W D D L ? ? the newest is last Averages of the last 20 finished fixtures" in text
+    assert re.search(r"Goals of 18 0\.\d\d : 1\.\d\d", text)
+    assert re.search(r"Corners \d", text)
+    site.close()
+
+
 def test_a_part_that_is_missing_says_why(site):
     text = site.text(f"/football/-/fixture/{site.bare}")
     assert re.search(r"(have no timeline of it|No timeline of this fixture was loaded)\.", text)

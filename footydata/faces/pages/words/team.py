@@ -5,7 +5,7 @@ from bisect import bisect_right
 from typing import Any
 
 from footydata.faces.pages.words.listing import fixture_lines
-from footydata.faces.tui.drawing.team import FORM, letter_of
+from footydata.faces.tui.drawing.team import FORM, figure_name, letter_of
 from footydata.faces.tui.reading.team import Mean, read_team
 from footydata.football.errors import TeamNotFound
 from footydata.store.read.seasons.leagues import leagues_by_id
@@ -36,7 +36,9 @@ def team_content(connection: sqlite3.Connection, team_id: int, *, now: int) -> d
         "letters": "".join(letter_of(row, team.id) for row in read.latest[:FORM][::-1]),
         "counted": len(read.latest),
         "averages": [
-            (name, [_text(mean) for mean in means]) for name, means in read.figures.items() if means[0].fixtures
+            (figure_name(name, means[0], read), [_text(mean) for mean in means])
+            for name, means in read.figures.items()
+            if means[0].fixtures
         ],
         "last": last_lines,
         "coming": coming_lines,

@@ -27,7 +27,7 @@ def team_head(content: TeamContent, team_id: int, width: int) -> list[Line]:
     lines.append([(f" {fitted(head, NAME)}{heads}{'   for ▪ against' if width >= BAR_FROM else ''}", "muted")])
     for name, means in content.figures.items():
         if means[0].fixtures:
-            lines.append(_figure(name, means[:shown], width))
+            lines.append(_figure(figure_name(name, means[0], content), means[:shown], width))
     return [*lines, BLANK][:HEIGHT]
 
 
@@ -39,9 +39,14 @@ def _form(content: TeamContent, team_id: int) -> Line:
     return line
 
 
+def figure_name(name: str, mean: Mean, content: TeamContent) -> str:
+    """The name of an average, with its number of fixtures where it is not known of all that count."""
+    return name if mean.fixtures == len(content.latest) else f"{name} of {mean.fixtures}"
+
+
 def letter_of(row: ListedFixture, team_id: int) -> str:
-    """W, D or L of a team in a finished fixture."""
-    home, away = row.home_goals or 0, row.away_goals or 0
+    """W, D or L of a team in a finished fixture; ? if its goals are not known."""
+    home, away = row.home_goals, row.away_goals
     return result_letter(home, away) if row.home_id == team_id else result_letter(away, home)
 
 

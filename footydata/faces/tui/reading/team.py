@@ -27,7 +27,8 @@ class Mean(NamedTuple):
 class TeamContent(NamedTuple):
     """A team.
 
-    latest: its last finished fixtures, the newest first; figures: a figure's name → all, home, away.
+    latest: its last finished fixtures, the newest first, though the goals of some may not be known.
+    figures: a figure's name → all, home, away.
     """
 
     name: str
@@ -52,7 +53,7 @@ def read_team(
     until = bisect_left(entries, max(near, now) + 1, key=lambda entry: entry.kickoff_ts)
     ids = [entry.fixture_id for entry in entries[max(0, until - 3 * LATEST) : until]]
     before = listed_fixtures(connection, ids, lang=lang, makers=makers)
-    finished = [row for row in before.values() if row.status == Status.FINISHED and row.home_goals is not None]
+    finished = [row for row in before.values() if row.status == Status.FINISHED]
     latest = sorted(finished, key=lambda row: (-row.kickoff_ts, -row.id))[:LATEST]
     team = team_by_id(connection, team_id, lang=lang)
     return TeamContent(team.name if team else "", entries, rows, latest, _figures(latest, team_id))
