@@ -164,6 +164,28 @@ def test_odds_stand_by_market_and_bookmaker_with_their_movement(site):
     assert re.search(r'<path d="M0 [\d.]+H\d+V[\d.]+', market)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update odds set closing_line = 2.33 where market = 'goal_line' and fixture_id = :id",
+        "update odds set closing_line = -2.25 where market = 'goal_line' and fixture_id = :id",
+        "update fixture set home_goals = -1 where id = :id",
+    ],
+    ids=["between quarters", "a total below zero", "goals below zero"],
+)
+def test_a_market_that_cannot_be_settled_says_so(sample, tmp_path, change):
+    site = Site(Path(shutil.copy(sample, tmp_path / "football.db")))
+    with closing(sqlite3.connect(site.path)) as connection, connection:
+        (finished,) = connection.execute(
+            "select max(fixture_id) from odds join fixture on fixture.id = fixture_id "
+            "where market = 'goal_line' and status = 'finished'"
+        ).fetchone()
+        connection.execute(change, {"id": finished})
+    market = site.page(f"/football/-/fixture/{finished}").text.split('id="market-goal_line"')[1]
+    assert '<span class="result">can&#39;t be settled</span>' in market.split("</summary>")[0]
+    site.close()
+
+
 def test_a_coming_fixture_shows_what_was_known_before_it(site):
     text = site.text(f"/football/-/fixture/{site.coming}")
     assert " v " in text

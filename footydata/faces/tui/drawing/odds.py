@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from footydata.faces.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
 from footydata.faces.tui.reading.fixture import FixtureContent
+from footydata.football.errors import InvalidArgument
 from footydata.football.markets import BY_KEY, HANDICAP, THREE_WAY, Market
 from footydata.football.records import BookmakerRecord, FairLine, FixtureRecord, OddsRecord
 from footydata.football.terms import Period, Side
@@ -181,14 +182,20 @@ def fair_quote(fair: FairLine) -> QuoteCells:
 
 
 def result_of(market: Market, quotes: dict[str, QuoteCells], fixture: FixtureRecord) -> str:
-    """Which selection of the closing line (else the opening one) won: over 2.5 won, home half won, void."""
+    """Which selection of the closing line (else the opening one) won: over 2.5 won, home half won, void.
+
+    A line that is none, as 2.33, and a count below zero are not settled, and the text says so.
+    """
     lines = [quotes[name].line for name in ("closing", "opening") if name in quotes]
     line = next((one for one in lines if one is not None), None)
     if market.shape.has_line and line is None:
         return ""
     outcomes = []
     for side in market.shape.selections:
-        settled = settle_fixture(market, line=line, side=side, fixture=fixture)
+        try:
+            settled = settle_fixture(market, line=line, side=side, fixture=fixture)
+        except InvalidArgument:
+            return "can't be settled"
         if settled and settled.won > settled.lost:
             at = f" {line_text(_own_line(line, market, side), market)}" if market.shape.has_line else ""
             outcomes.append(f"{side}{at} {settled.outcome.value.replace('_', ' ')}")
