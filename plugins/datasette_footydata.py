@@ -60,6 +60,7 @@ from footydata.store.page_sql import OF_TEAM, READY
 
 NAME = "footydata"
 _VIEW = "match"
+_READING = ("GET", "HEAD")
 # Not 'tables': Datasette 0.65 copies the whole result for each table whose permissions it looks up.
 _PAGE_KEYS = frozenset(
     {
@@ -299,6 +300,8 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
 
 async def _guide(request: Any, datasette: Any) -> Response:
     """The list of the guide's pages, or one of them; 404 with the nearest names if there is no such page."""
+    if request.method not in _READING:
+        return _not_read(request)
     guide, home = datasette.urls.path(GUIDE), datasette.urls.instance()
     name = unquote(request.url_vars.get("topic", ""))
     if not name:
@@ -312,12 +315,20 @@ async def _guide(request: Any, datasette: Any) -> Response:
 
 async def _words(request: Any, datasette: Any) -> Response:
     """A page in words of a football database."""
+    if request.method not in _READING:
+        return _not_read(request)
     encoded = request.url_vars.get("database")
     database = tilde_decode(encoded) if encoded else _shown(datasette)[0]
     if database not in _shown(datasette):
         raise DatasetteNotFound(f"{database} is no football database")
     page = await page_in_words(datasette, request, database)
     return Response.html(page.html, status=page.status, headers=page.headers)
+
+
+def _not_read(request: Any) -> Response:
+    """The refusal of a method that would change a page."""
+    text = f"{request.method} is not a method of this page; it can be read: {' or '.join(_READING)}\n"
+    return Response.text(text, status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"allow": ", ".join(_READING)})
 
 
 async def _page_of(datasette: Any, request: Any, exception: Exception) -> Response:

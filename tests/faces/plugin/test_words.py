@@ -65,8 +65,11 @@ class Site:
 
     def page(self, path: str):
         if path not in self._pages:
-            self._pages[path] = self._loop.run_until_complete(self._datasette.client.get(path))
+            self._pages[path] = self.asked(path)
         return self._pages[path]
+
+    def asked(self, path: str, *, method: str = "GET"):
+        return self._loop.run_until_complete(self._datasette.client.request(method, path))
 
     def text(self, path: str) -> str:
         """The words of a page, its main part alone."""
@@ -138,7 +141,25 @@ def test_a_day_without_fixtures_says_so_and_leads_to_the_nearest(site):
 
 def test_e_football_is_listed_apart(site):
     assert "Esports" not in site.text("/")
-    assert "Esports Volta League" in site.text("/football/-/day/2026-03-14?esports=1")
+    esports = site.text("/football/-/day/2026-03-14?esports=1")
+    assert esports.startswith("Sat 14 Mar 2026, today, e-football")
+    assert "Esports Volta League" in esports
+
+
+@pytest.mark.parametrize("day", ["1850-01-01", "2199-12-31"])
+def test_the_first_and_last_days_lead_to_no_day_beyond(site, day):
+    days = site.page(f"/football/-/day/{day}").text.split('class="days"')[1].split("</nav>")[0]
+    links = re.findall(r'href="([^"]+)"', days)
+    assert [link for link in links if site.page(link).status_code != 200] == []
+    assert f"/football/-/day/{day}" in links
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+def test_pages_in_words_are_only_read(site, method):
+    for path in ("/", f"/football/-/team/{site.evil}", "/-/footydata/guide"):
+        response = site.asked(path, method=method)
+        assert response.status_code == 405, path
+        assert response.headers["allow"] == "GET, HEAD"
 
 
 def test_a_fixture_is_told_in_words(site):

@@ -11,7 +11,7 @@ from footydata.faces.pages.words.listing import FixtureLine, fixture_lines, is_q
 from footydata.faces.tui.drawing.fixtures import is_live, live_minute
 from footydata.faces.tui.reading.days import FIRST_ROWS, DayContent, DayOptions, next_day, read_day, read_nearest_day
 from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_date
-from footydata.football.moments import day_of
+from footydata.football.moments import EARLIEST, LATEST, day_of
 from footydata.football.rows import LeagueRow
 from footydata.football.terms import Order
 from footydata.football.wording import plural
@@ -41,11 +41,12 @@ def day_content(
     after = next_day(connection, read.day, Order.ASC, zone=UTC_DAYS, esports=esports)
     live = [row for row in listed if is_live(row, now=now)]
     return {
-        "title": f"{long_date(read.day)}, {relative_day(read.day, today)}",
+        "title": f"{long_date(read.day)}, {relative_day(read.day, today)}{', e-football' if esports else ''}",
         "day": read.day,
         "days": [
             {"on": on, "name": short_date(on), "fixtures": count, "is_shown": on == read.day, "is_today": on == today}
             for on, count in read.counts.items()
+            if EARLIEST <= on <= LATEST
         ],
         "has_fixtures": bool(read.entries or before or after),
         "has_least_minutes": any(live_minute(row, now=now).startswith("≥") for row in live),
