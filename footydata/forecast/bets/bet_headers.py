@@ -24,13 +24,17 @@ LISTED = 12
 _WORDS: dict[str, str] = {
     "fixture": "fixture id",
     "date": "kickoff",
-    "market": "bet type",
-    "side": "selection;pick",
-    "price": "odds;decimal odds",
-    "line": "handicap",
+    "market": "bet type;type of bet;market name;wettart;wettmarkt;markt;mercado;tipo de apuesta;tipo de aposta;marche;"
+    "type de pari;mercato;tipo scommessa;tipo di scommessa;soort weddenschap;rynek;marked;marknad;bahis turu",
+    "side": "selection;pick;bet selection;tip;tipp;auswahl;seleccion;pronostico;selecao;palpite;selection;pronostic;"
+    "selezione;selectie;keuze;typ;valg;secim;tahmin",
+    "price": "odds;odd;decimal odds;odds decimal;odds taken;price taken;quote;wettquote;cuota;cuotas;cota;cote;quota;"
+    "quotering;notering;kurs;oran",
+    "line": "handicap;linie;linea;linha;ligne;lijn;linia;linje",
     "stake": "stakes;staked;stake amount;stake size;amount;amount staked;bet;bet amount;bet size;wager;wagered;"
-    "unit;units;unit s;units staked;risk;amount risked;einsatz",
-    "bookmaker": "bookie",
+    "unit;units;unit s;units staked;risk;amount risked;einsatz;wetteinsatz;importe;importe apostado;cantidad apostada;"
+    "valor apostado;mise;importo;puntata;inzet;stawka;innsats;insats;indsats;bahis miktari",
+    "bookmaker": "bookie;book;sportsbook;buchmacher;wettanbieter;casa de apuestas;casa de apostas;bukmacher",
 }
 """Column of a bet → other headers of it; a meaning that tables of fixtures have may be one."""
 
@@ -94,10 +98,11 @@ def check_columns(path: Path | str, headers: Sequence[str], columns: Sequence[st
         missing += [name for name in BY_NAMES if name not in columns and (name == "date" or TEAMS not in columns)]
     if missing:
         others = [name for name in columns if name and name not in NAMES]
-        near = {other: name for name in missing for other in nearest(name, others)[:1]}
+        near = {other: name for name in missing for other in _like(name, others)}
         hint = "".join(f"; {other!r} may be {name}: rename it" for other, name in near.items())
+        has = f"it has {', '.join(filter(None, headers)) or 'none'}"
         raise _bad_columns(
-            f"{path} has no column {', '.join(missing)}{hint}; "
+            f"{path} has no column {', '.join(missing)}{hint}; {has}; "
             "bets need market, side, price and either fixture or date, home, away",
             headers,
         )
@@ -109,6 +114,12 @@ def check_columns(path: Path | str, headers: Sequence[str], columns: Sequence[st
             "rename those that are not of the bets",
             headers,
         )
+
+
+def _like(name: str, others: Sequence[str]) -> list[str]:
+    """The header that is most like the name of a column, or another word for it."""
+    words = (name, *_WORDS.get(name, "").split(";"))
+    return next((similar[:1] for word in words if (similar := nearest(word, others))), [])
 
 
 def _bad_columns(message: str, headers: Sequence[str]) -> InvalidArgument:

@@ -76,9 +76,13 @@ def test_a_day_is_read_as_in_a_table_that_is_loaded(tmp_path: Path, text: str) -
         "Date,Home team,Away team,Bet type,Selection,Odds,Bookie",
         "Match Date,HomeTeam,AwayTeam,Market,Pick,Decimal odds,Bookmaker",
         "Datum,Heim,Gast,market,side,price,bookmaker",
+        "Datum,Heim,Gast,Wettart,Tipp,Quote,Buchmacher",
+        "Fecha,Local,Visitante,Mercado,Selección,Cuota,Casa de apuestas",
+        "Date,Domicile,Extérieur,Type de pari,Pronostic,Cote,Bookmaker",
+        "Data,Casa,Ospite,Mercato,Selezione,Quota,Bookmaker",
         "Kick-off,home_team,away_team,market,side,price,bookmaker",
     ],
-    ids=["tracker", "English", "German", "underscores"],
+    ids=["tracker", "English", "German fixture", "German", "Spanish", "French", "Italian", "underscores"],
 )
 def test_a_header_is_read_as_in_a_table_that_is_loaded(tmp_path: Path, header: str) -> None:
     slip = only_slip(tmp_path, f"{header}\n14/03/2026,Crown,Rovers,1x2,home,2.1,pinnacle\n")
@@ -107,8 +111,16 @@ def test_the_name_of_a_column_comes_before_other_words_for_it(tmp_path: Path) ->
 
 
 def test_a_column_that_is_nearly_called_so_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InvalidArgument, match="has no column price; 'prise' may be price: rename it; bets need market"):
+    with pytest.raises(
+        InvalidArgument, match="no column price; 'prise' may be price: rename it; it has fixture, market"
+    ):
         read_slips(written(tmp_path, "fixture,market,side,prise\n"))
+
+
+def test_missing_columns_are_named_with_those_that_there_are(tmp_path: Path) -> None:
+    message = "no column market, price; 'wetart' may be market: rename it; it has Datum, Heim, Gast, Wetart"
+    with pytest.raises(InvalidArgument, match=message):
+        read_slips(written(tmp_path, "Datum;Heim;Gast;Wetart;Tipp;Kommentar\n"))
 
 
 def test_cells_pasted_from_a_spreadsheet_are_parted_by_tabs(tmp_path: Path) -> None:
