@@ -158,13 +158,26 @@ def market_of(market: str | Market) -> Market:
     if row is None:
         nearest_names = get_close_matches(_plain(market), _BY_NAME, 1)
         hint = f" (did you mean {_BY_NAME[nearest_names[0]].param}?)" if nearest_names else ""
-        raise InvalidArgument(
-            f"unknown market {market!r}{hint}; the markets are {', '.join(MARKET_BY_PARAM)}",
+        raise UnknownMarket(
+            f"unknown market {market!r}{hint}{_AND_THE_MARKETS}",
             parameter="market",
             value=market,
             choices=tuple(MARKET_BY_PARAM),
         )
     return row
+
+
+THE_MARKETS = f"the markets are {', '.join(MARKET_BY_PARAM)}"
+_AND_THE_MARKETS = f"; {THE_MARKETS}"
+
+
+class UnknownMarket(InvalidArgument):
+    """A name that no market has."""
+
+    @property
+    def brief(self) -> str:
+        """The message without the names of all markets."""
+        return str(self).removesuffix(_AND_THE_MARKETS)
 
 
 def _plain(name: str) -> str:

@@ -57,7 +57,7 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
       date, home, away         the day and the teams as you write them (league narrows);
                                both teams may stand in one column, teams
       market, line, side       as in the contract; the line is the home side's, for away bets too
-      price, stake             decimal; the stake is 1 if left out
+      price, stake             decimal, a price also as 4/1; the stake is 1 if left out
       bookmaker                whose closing price counts first; optional
     A file bets.csv and its commands:
       date,home,away,market,line,side,price,stake
@@ -76,6 +76,7 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
         book = settle_book(connection, file)
     if not book.bets and book.refused:
         _say_refused(file, book)
+        say_lines(() if quiet else book.remarks, err=True)
         raise InvalidArgument(f"no row of {file} could be read as a bet", parameter="file", value=file)
     if total:
         print_rows(TOTALS, [_totals(book)], format=format)

@@ -3,7 +3,7 @@
     fixture                    the fixture's id, or
     date, home, away           the day and the teams in any spelling, or both teams in one column; league to narrow
     market, line, side         a market and its selection; the line is the home side's
-    price, stake               decimal; the stake is 1 where it is empty
+    price, stake               decimal, a price also as 4/1; the stake is 1 where it is empty
     bookmaker                  the slug of the bookmaker whose closing price is preferred, optional
 
 Headers and days are read as those of tables that are loaded: `Home team` is the home side, and so is `Heim`. Other
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.ids import read_id
-from footydata.football.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
+from footydata.football.markets import Market
 from footydata.football.moments import day_of
 from footydata.forecast.bets.bet_headers import (
     ALWAYS,
@@ -29,25 +29,23 @@ from footydata.forecast.bets.bet_headers import (
     remarks_on_columns,
 )
 from footydata.forecast.bets.own_rows import Refused, read_own_file, rows_listed
-from footydata.odds.markets import DOUBLE_CHANCE, DRAW_NO_BET
-from footydata.odds.settlement import check_line, check_side, market_of
+from footydata.odds.markets import MARKET_BY_KEY
+from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, check_side, market_of
 from footydata.sources.cells import WrittenDay, read_number
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, orders_of
+from footydata.sources.tables.header_words import markets_called, selections_called
 from footydata.sources.tables.profiles import two_teams
+from footydata.sources.tables.quotes import american, fractional
 from footydata.sources.tables.written_moments import written_moment
 
 MOST = 1_000_000_000
 """Prices and stakes must be below this, so that their sums are finite."""
 
-_SIDES = {
-    THREE_WAY.name: {"1": "home", "x": "draw", "2": "away", "h": "home", "d": "draw", "a": "away"},
-    DRAW_NO_BET.name: {"1": "home", "2": "away", "h": "home", "a": "away"},
-    HANDICAP.name: {"1": "home", "2": "away", "h": "home", "a": "away"},
-    TOTAL.name: {"o": "over", "u": "under"},
-    YES_NO.name: {"y": "yes", "n": "no"},
-    DOUBLE_CHANCE.name: {"1x": "home_or_draw", "12": "home_or_away", "x2": "draw_or_away"},
-}
-"""Name of the shape → how betting slips write its sides."""
+_SIGNS = ("+", "-", "\u2212")
+"""How American odds begin; the last is a minus that is no hyphen."""
+
+UNSURE = frozenset(("handicap", "spread", "spreads"))
+"""Names that are of the Asian handicap and of the European one, whose whole lines end otherwise."""
 
 
 class Slip(NamedTuple):
@@ -71,7 +69,7 @@ class Slip(NamedTuple):
 
 
 class OwnBets(NamedTuple):
-    """The bets of a list. refused: the rows that can't be read as bets. remarks: on how its columns are read."""
+    """The bets of a list. refused: the rows that can't be read as bets. remarks: on how it is read."""
 
     slips: list[Slip]
     refused: list[Refused]
@@ -82,8 +80,8 @@ def read_slips(path: Path) -> OwnBets:
     """The bets of a file. Raises InvalidArgument if it can't be read as a list of bets."""
     file = read_own_file(path, columns_of=columns_of_bets)
     check_columns(path, file.headers, file.columns)
-    slips, refused = _slips(file.rows, has_decimal_commas=file.has_decimal_commas)
-    return OwnBets(slips, [*file.refused, *refused], _remarks(file.headers, file.columns, file.rows))
+    slips, refused, remarks = _slips(file.rows, has_decimal_commas=file.has_decimal_commas)
+    return OwnBets(slips, [*file.refused, *refused], [*_remarks(file.headers, file.columns, file.rows), *remarks])
 
 
 def slips_of(rows: Mapping[int, Mapping[str, str]], headers: Sequence[str]) -> OwnBets:
@@ -95,8 +93,8 @@ def slips_of(rows: Mapping[int, Mapping[str, str]], headers: Sequence[str]) -> O
     check_columns("the frame", headers, columns)
     names = dict(zip(headers, columns, strict=True))
     cells = {number: {names[name]: text for name, text in texts.items()} for number, texts in rows.items()}
-    slips, refused = _slips(cells, has_decimal_commas=False)
-    return OwnBets(slips, refused, _remarks(headers, columns, cells))
+    slips, refused, remarks = _slips(cells, has_decimal_commas=False)
+    return OwnBets(slips, refused, [*_remarks(headers, columns, cells), *remarks])
 
 
 def _remarks(headers: Sequence[str], columns: Sequence[str], rows: Mapping[int, Mapping[str, str]]) -> list[str]:
@@ -106,16 +104,34 @@ def _remarks(headers: Sequence[str], columns: Sequence[str], rows: Mapping[int, 
     return [*remarks, f"no stake: the bet counts 1 ({rows_listed(without)})"] if without else remarks
 
 
-def _slips(rows: Mapping[int, Mapping[str, str]], *, has_decimal_commas: bool) -> tuple[list[Slip], list[Refused]]:
-    """The bets of rows (number → cells by column), and the rows that can't be read as bets."""
-    order = _order_of_days(rows.values())
+class _Writing(NamedTuple):
+    """How the cells of a list are written.
+
+    order: of day and month. is_american: whether a price has a sign, so that 150 is one too.
+    """
+
+    order: DayOrder
+    has_decimal_commas: bool
+    is_american: bool
+
+
+def _slips(
+    rows: Mapping[int, Mapping[str, str]], *, has_decimal_commas: bool
+) -> tuple[list[Slip], list[Refused], list[str]]:
+    """The bets of rows (number → cells by column), the rows that can't be read as bets, and remarks on these."""
+    is_american = any(cells.get("price", "").startswith(_SIGNS) for cells in rows.values())
+    writing = _Writing(_order_of_days(rows.values()), has_decimal_commas, is_american)
     slips, refused = [], []
+    remarks: dict[str, None] = {}
     for number, cells in rows.items():
         try:
-            slips.append(_slip(number, _with_teams(cells), order, has_decimal_commas=has_decimal_commas))
+            slips.append(_slip(number, _with_teams(cells), writing))
+        except UnknownMarket as error:
+            refused.append(Refused(number, error.brief))
+            remarks[THE_MARKETS] = None
         except FootydataError as error:
             refused.append(Refused(number, str(error)))
-    return slips, refused
+    return slips, refused, list(remarks)
 
 
 def _with_teams(cells: Mapping[str, str]) -> Mapping[str, str]:
@@ -137,14 +153,12 @@ def _order_of_days(rows: Iterable[Mapping[str, str]]) -> DayOrder:
     return orders.order if is_proven else DayOrder.DAY_FIRST
 
 
-def _slip(row: int, cells: Mapping[str, str], order: DayOrder, *, has_decimal_commas: bool) -> Slip:
+def _slip(row: int, cells: Mapping[str, str], writing: _Writing) -> Slip:
     missing = [name for name in ALWAYS if not cells.get(name)]
     if missing:
         raise InvalidArgument(f"the row has no {', '.join(missing)}", parameter=missing[0], value=None)
-    market = market_of(cells["market"].casefold())
-    side = cells["side"].casefold()
-    side = _SIDES.get(market.shape.name, {}).get(side, side)
-    check_side(market, side)
+    market = _market(cells["market"], cells["side"])
+    side = _side(market, cells["side"])
     fixture = cells.get("fixture", "")
     fixture_id = read_id(fixture)
     if fixture and fixture_id is None:
@@ -159,17 +173,50 @@ def _slip(row: int, cells: Mapping[str, str], order: DayOrder, *, has_decimal_co
     return Slip(
         row=row,
         fixture_id=fixture_id,
-        day=None if fixture else _day(cells["date"], order),
+        day=None if fixture else _day(cells["date"], writing.order),
         home=cells.get("home") or None,
         away=cells.get("away") or None,
         league=cells.get("league") or None,
         market=market,
-        line=check_line(market, _number(line, "line", has_decimal_commas=has_decimal_commas) if line else None),
+        line=check_line(market, _number(line, "line", writing) if line else None),
         side=side,
-        price=_between(1, _number(cells["price"], "price", has_decimal_commas=has_decimal_commas), "price"),
-        stake=_between(0, _number(cells.get("stake") or "1", "stake", has_decimal_commas=has_decimal_commas), "stake"),
+        price=_between(1, _price(cells["price"], writing), "price"),
+        stake=_between(0, _number(cells.get("stake") or "1", "stake", writing), "stake"),
         bookmaker=cells.get("bookmaker") or None,
     )
+
+
+def _market(text: str, side: str) -> Market:
+    """The market that a row means: one that has the name, or the only one with such a side that is called so.
+
+    Raises UnknownMarket, and InvalidArgument for a handicap that may be of either kind.
+    """
+    try:
+        return market_of(text.casefold())
+    except UnknownMarket:
+        if text.strip().casefold() in UNSURE:
+            raise InvalidArgument(
+                f"market {text!r} may be an Asian or a European handicap; write asian for the former, the latter is "
+                "not settled",
+                parameter="market",
+                value=text,
+            ) from None
+        sides = selections_called(side) | {side.casefold()}
+        keys = frozenset().union(*(markets_called(text, each) for each in sides))
+        if len(keys) != 1:
+            raise
+        (key,) = keys
+        return MARKET_BY_KEY[key]
+
+
+def _side(market: Market, text: str) -> str:
+    """The selection of a market that a text names. Raises InvalidArgument."""
+    side = text.casefold()
+    if side not in market.shape.selections:
+        sides = selections_called(text).intersection(market.shape.selections)
+        side = next(iter(sides)) if len(sides) == 1 else side
+    check_side(market, side)
+    return side
 
 
 def _written_day(text: str) -> WrittenDay | None:
@@ -189,11 +236,23 @@ def _day(text: str, order: DayOrder) -> date:
     return day
 
 
-def _number(text: str, name: str, *, has_decimal_commas: bool) -> float:
-    number = read_number(text.replace(",", ".") if has_decimal_commas else text)
+def _number(text: str, name: str, writing: _Writing) -> float:
+    number = read_number(text.replace(",", ".") if writing.has_decimal_commas else text)
     if number is None:
         raise InvalidArgument(f"{name} {text!r} is not a number", parameter=name, value=text)
     return number
+
+
+def _price(text: str, writing: _Writing) -> float:
+    """A price, decimal or as a fraction. Raises InvalidArgument for American odds, which may look like decimal ones."""
+    if (price := fractional(text)) is not None:
+        return price
+    price = american(text) if writing.is_american else None
+    if price is not None:
+        raise InvalidArgument(
+            f"price {text!r} is of American odds; write decimal ones, here {price:g}", parameter="price", value=text
+        )
+    return _number(text, "price", writing)
 
 
 def _between(least: float, value: float, name: str) -> float:

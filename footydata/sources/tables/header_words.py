@@ -252,6 +252,36 @@ def _may_be_bookmaker(words: str) -> bool:
     return whole in _bookmakers() or not (whole.isdecimal() or others)
 
 
+def selections_called(text: str) -> frozenset[str]:
+    """The selections that a text may be, whatever their market.
+
+    >>> sorted(selections_called("H")), sorted(selections_called("Unentschieden")), sorted(selections_called("X2"))
+    (['home'], ['draw'], ['draw_or_away'])
+    """
+    parts = _phrases().get(normalised(text), ())
+    return frozenset(meaning for part, meaning in parts if part in ("selection", "side") and meaning != LINE)
+
+
+def markets_called(text: str, selection: str) -> frozenset[str]:
+    """The keys of the markets that a text may name beside one of their selections.
+
+    >>> sorted(markets_called("Corners", "over")), sorted(markets_called("Over/Under 1st half", "under"))
+    (['corner_line'], ['goal_line_half'])
+    >>> sorted(markets_called("Corners", "home")), sorted(markets_called("Corners Asian Handicap", "home"))
+    ([], ['corner_asian'])
+    """
+    read = _read(text)
+    options, unknown = _parts(read.words)
+    if unknown or read.line is not None:
+        return frozenset()
+    keys = set()
+    for parts in list(_ways(options))[:_MOST_WAYS]:
+        if parts.keys() <= {"market", "figure", "half", "full"}:
+            named = parts if "market" in parts else {**parts, "selection": selection}
+            keys |= {f"{key}_half" if "half" in parts else key for key, _ in _markets(named, None)}
+    return frozenset(key for key in keys if (market := MARKET_BY_KEY.get(key)) and selection in market.shape.selections)
+
+
 def tells_goals(header: str) -> bool:
     """Whether a header has a word for goals or a score, so that its cells may not be passed over."""
     options, unknown = _parts(_read(header).words)

@@ -156,10 +156,10 @@ def _decimal(text: str) -> float | None:
     return read_decimal(text)
 
 
-def _american(text: str) -> float | None:
+def american(text: str) -> float | None:
     """Decimal odds of American ones: what 100 win, or what must be staked to win 100.
 
-    >>> _american("+150"), _american("-200"), _american("50")
+    >>> american("+150"), american("-200"), american("50")
     (2.5, 1.5, None)
     """
     number = read_decimal(text.replace("−", "-"))
@@ -168,10 +168,10 @@ def _american(text: str) -> float | None:
     return round(1 + (number / _HUNDRED if number > 0 else _HUNDRED / -number), 4)
 
 
-def _fractional(text: str) -> float | None:
+def fractional(text: str) -> float | None:
     """Decimal odds of fractional ones.
 
-    >>> _fractional("5/2"), _fractional("evens"), _fractional("2.5")
+    >>> fractional("5/2"), fractional("evens"), fractional("2.5")
     (3.5, 2.0, None)
     """
     match = FRACTION.fullmatch(text)
@@ -184,6 +184,6 @@ def _fractional(text: str) -> float | None:
 
 _FORMS: dict[str, Callable[[str], float | None]] = {
     "decimal": _decimal,
-    "american": _american,
-    "fractional": _fractional,
+    "american": american,
+    "fractional": fractional,
 }

@@ -179,7 +179,11 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("cells", "reason"),
     [
-        ("1,corners,2.5,over,1.9,1", "unknown market 'corners' (did you mean corner?); the markets are 1x2"),
+        ("1,cornerz,2.5,over,1.9,1", "unknown market 'cornerz' (did you mean corner?)"),
+        ("1,corners,2.5,home,1.9,1", "unknown market 'corners' (did you mean corner?)"),
+        ("1,handicap,-1,home,1.9,1", "market 'handicap' may be an Asian or a European handicap; write asian"),
+        ("1,1x2,,1,+150,1", "price '+150' is of American odds; write decimal ones, here 2.5"),
+        ("1,1x2,,1,-110,1", "price '-110' is of American odds; write decimal ones, here 1.9091"),
         ("1,corner,2.5,home,1.9,1", "unknown side 'home' of corner; it has over, under"),
         ("1,corner,2.6,over,1.9,1", "2.6 is not a line of corner"),
         ("1,corner,,over,1.9,1", "corner needs a line"),
@@ -321,3 +325,60 @@ def test_bets_without_a_stake_among_others_are_named(tmp_path: Path) -> None:
 def test_two_columns_of_one_meaning_are_named_as_they_are_written(tmp_path: Path) -> None:
     with pytest.raises(InvalidArgument, match=r"has column stake more than once \(Amount, Wager\); rename those that"):
         read_slips(written(tmp_path, "fixture,market,side,price,Amount,Wager\n1,1x2,1,2.0,5,6\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "side", "market"),
+    [
+        ("corners", "10.5", "over", "corner"),
+        ("Total corners", "10.5", "Under", "corner"),
+        ("Corners O/U", "10.5", "U", "corner"),
+        ("Ecken", "10.5", "über", "corner"),
+        ("Corners Handicap", "-1.5", "1", "corner_asian"),
+        ("Over/Under", "2.5", "over", "goalline"),
+        ("O/U", "2.5", "under", "goalline"),
+        ("Total goals", "2.5", "over", "goalline"),
+        ("cards", "4.5", "over", "cards"),
+        ("Cards over/under", "4.5", "over", "cards"),
+        ("AH", "-0.5", "home", "asian"),
+        ("1X2", "", "X", "1x2"),
+        ("Match result", "", "H", "1x2"),
+        ("Match winner", "", "A", "1x2"),
+        ("BTTS", "", "Yes", "btts"),
+        ("Both teams to score", "", "ja", "btts"),
+        ("DNB", "", "2", "draw_no_bet"),
+        ("Double chance", "", "1X", "double_chance"),
+    ],
+)
+def test_a_market_is_known_as_people_write_it(tmp_path: Path, text: str, line: str, side: str, market: str) -> None:
+    slip = only_slip(tmp_path, f"fixture,market,line,side,price\n1,{text},{line},{side},2.0\n")
+
+    assert slip.market.param == market
+
+
+@pytest.mark.parametrize(
+    ("side", "meant"), [("H", "home"), ("D", "draw"), ("A", "away"), ("Heim", "home"), ("Unentschieden", "draw")]
+)
+def test_letters_and_words_are_sides_of_a_result(tmp_path: Path, side: str, meant: str) -> None:
+    assert only_slip(tmp_path, f"fixture,market,side,price\n1,1x2,{side},2.0\n").side == meant
+
+
+@pytest.mark.parametrize(("text", "price"), [("4/1", 5.0), ("10/11", 1.9091), ("evens", 2.0)])
+def test_fractional_odds_are_read(tmp_path: Path, text: str, price: float) -> None:
+    assert only_slip(tmp_path, f"fixture,market,side,price\n1,1x2,1,{text}\n").price == price
+
+
+def test_american_odds_without_their_plus_are_not_taken_for_decimal_ones(tmp_path: Path) -> None:
+    own = read_slips(written(tmp_path, "fixture,market,side,price\n1,1x2,1,-110\n1,1x2,1,150\n1,1x2,1,2.5\n"))
+
+    assert [slip.price for slip in own.slips] == [2.5]
+    assert own.refused[1].reason == "price '150' is of American odds; write decimal ones, here 2.5"
+
+
+def test_the_markets_are_listed_once_for_all_rows_with_an_unknown_one(tmp_path: Path) -> None:
+    text = "fixture,market,side,price,stake\n1,throw-ins,over,2,1\n1,throw-ins,over,2,1\n"
+
+    own = read_slips(written(tmp_path, text))
+
+    assert {reason for _, reason in own.refused} == {"unknown market 'throw-ins'"}
+    assert [remark.startswith("the markets are 1x2, asian, goalline, ") for remark in own.remarks] == [True]
