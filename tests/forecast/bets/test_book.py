@@ -215,7 +215,7 @@ def test_without_closing_prices_the_value_is_unknown(football: sqlite3.Connectio
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ("10,goalline,2.5,over,1.9,1", "no closing price of goalline is recorded"),
+        ("10,goalline,2.5,over,1.9,1", "no closing price of goalline is recorded, only an opening one"),
         ("11,1x2,,home,2,1", "no closing price of 1x2 is recorded"),
         ("10,corner,9.5,over,1.9,1", "the close of corner is recorded without its prices"),
         ("10,cards,3.5,over,1.9,1", "the close of cards is recorded without its line"),
