@@ -1,6 +1,6 @@
 """Reads a user's own CSV file: columns by name in any order; a line that can't be read spoils no other.
 
-Commas, semicolons or tabs, UTF-8 or the Windows code page, as spreadsheets write them.
+Commas, semicolons or tabs, UTF-8 or the Windows code page, as spreadsheets write them; a workbook of one sheet too.
 """
 
 import csv
@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.football.errors import FootydataError, InvalidArgument
+from footydata.sources.parsed import Refusal
+from footydata.sources.refusing import UnreadableFile
+from footydata.sources.tables.opening import is_workbook, tables_in
 from footydata.store.file.files import kind_of
 from footydata.store.file.sqlite_files import check_no_database
 
@@ -77,23 +80,64 @@ class OwnFile:
 
 def read_own_file(path: Path, *, columns_of: Callable[[Sequence[str]], Sequence[str]] = tuple) -> OwnFile:
     """The rows of a file. columns_of: the names in the heading → the names of the columns. Raises InvalidArgument."""
+    _check_is_file(path)
+    if is_workbook(path):
+        rows, has_decimal_commas = _sheet_rows(path), True
+    else:
+        rows, has_decimal_commas = _text_rows(path)
+    _, headers = next(rows, (0, []))
+    if isinstance(headers, UnreadableRow):
+        raise _unusable(path, f"{path}, heading: {headers}") from headers
+    columns = tuple(columns_of(headers))
+    by_number, refused = {}, []
+    for number, cells in rows:
+        try:
+            if isinstance(cells, UnreadableRow):
+                raise cells
+            if any(cells):
+                by_number[number] = _by_column(columns, cells)
+        except UnreadableRow as unreadable:
+            refused.append(Refused(number, str(unreadable)))
+    return OwnFile(tuple(headers), columns, has_decimal_commas, by_number, refused)
+
+
+_NumberedCells = tuple[int, list[str] | UnreadableRow]
+"""The number of a row, and its cells or why it can't be read."""
+
+
+def _text_rows(path: Path) -> tuple[Iterator[_NumberedCells], bool]:
+    """The rows of a text, and whether its numbers may have decimal commas. Raises InvalidArgument."""
     lines = [(number, line) for number, line in enumerate(_lines(path), start=1) if line.strip()]
     header = lines[0][1] if lines else ""
     separator = max(",;\t", key=header.count)
+    return ((number, _cells(line, separator)) for number, line in lines), separator != ","
+
+
+def _sheet_rows(path: Path) -> Iterator[_NumberedCells]:
+    """The rows of the only sheet of a workbook that has any. Raises InvalidArgument."""
     try:
-        headers = tuple(_cells(header, separator)) if header else ()
-    except UnreadableRow as unreadable:
-        raise _unusable(path, f"{path}, heading: {unreadable}") from unreadable
-    columns = tuple(columns_of(headers))
-    rows, refused = {}, []
-    for number, line in lines[1:]:
-        try:
-            cells = _cells(line, separator)
-            if any(cells):
-                rows[number] = _by_column(columns, cells)
-        except UnreadableRow as unreadable:
-            refused.append(Refused(number, str(unreadable)))
-    return OwnFile(headers, columns, separator != ",", rows, refused)
+        sheets = tables_in(path)
+        if len(sheets) > 1:
+            names = ", ".join(str(sheet.name) for sheet in sheets)
+            raise _unusable(
+                path, f"{path} has several sheets ({names}); save the right one as a CSV file, and name that"
+            )
+        rows = [row for sheet in sheets for row in sheet.rows()]
+    except UnreadableFile as error:
+        raise _unusable(path, f"{path} can't be read: {error}") from error
+    return (
+        (row.line or 0, UnreadableRow(row.reason))
+        if isinstance(row, Refusal)
+        else (row.number, [cell.strip() for cell in row.cells])
+        for row in rows
+    )
+
+
+def _check_is_file(path: Path) -> None:
+    kind = kind_of(path)
+    if kind:
+        raise _unusable(path, f"{path} is {kind}, not a file; name a CSV file")
+    check_no_database(path)
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -102,10 +146,6 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def _text(path: Path) -> str:
-    kind = kind_of(path)
-    if kind:
-        raise _unusable(path, f"{path} is {kind}, not a file; name a CSV file")
-    check_no_database(path)
     try:
         raw = path.read_bytes()
     except OSError as failure:
@@ -122,12 +162,12 @@ def _unusable(path: Path, message: str) -> InvalidArgument:
     return InvalidArgument(message, parameter="file", value=path)
 
 
-def _cells(line: str, separator: str) -> list[str]:
+def _cells(line: str, separator: str) -> list[str] | UnreadableRow:
     try:
         (row,) = csv.reader([line], delimiter=separator, skipinitialspace=True, strict=True)
     except csv.Error as error:
         why = "a quote is opened and never closed" if "unexpected end" in str(error) else str(error)
-        raise UnreadableRow(f"the row can't be read: {why}") from error
+        return UnreadableRow(f"the row can't be read: {why}")
     return [cell.strip() for cell in row]
 
 

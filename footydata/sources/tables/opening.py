@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from footydata.sources.csv_rows import LONGEST_ROW
+from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.content import WIDE_MARKS, FileContent, content_of
 from footydata.sources.tables.delimited import delimited_rows, delimiter_of
@@ -40,6 +41,11 @@ def is_table(path: Path) -> bool:
     if head.startswith(PARQUET):
         return True
     return _why_no_text(head) is None and (_is_json(head) or delimiter_of(_rough_text(head)) is not None)
+
+
+def is_workbook(path: Path) -> bool:
+    """Whether a file begins as a workbook does, be it damaged or not; False if it can't be read."""
+    return head_of(path, len(OLE)).startswith((ZIP, OLE))
 
 
 def tables_in(path: Path) -> list[TextTable]:

@@ -9,6 +9,7 @@ import pytest
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import BY_PARAM
 from footydata.forecast.bets.slips import Slip, read_slips, slips_of
+from tests.sources.tables.workbooks import DAY, number, text, write_workbook
 
 
 def written(folder: Path, text: str | bytes) -> Path:
@@ -382,3 +383,41 @@ def test_the_markets_are_listed_once_for_all_rows_with_an_unknown_one(tmp_path: 
 
     assert {reason for _, reason in own.refused} == {"unknown market 'throw-ins'"}
     assert [remark.startswith("the markets are 1x2, asian, goalline, ") for remark in own.remarks] == [True]
+
+
+BETS = (
+    f'<row r="1">{text("A1", "date")}{text("B1", "home")}{text("C1", "away")}{text("D1", "market")}{text("E1", "side")}'
+    f"{text('F1', 'price')}{text('G1', 'stake')}</row>"
+    f'<row r="2">{number("A2", 46095, DAY)}{text("B2", "A")}{text("C2", "B")}{text("D2", "1x2")}{text("E2", "X")}'
+    f"{number('F2', 3.4)}{number('G2', 12.5)}</row>"
+)
+"""The cells of a sheet with a bet of 14 March 2026."""
+
+
+def test_a_workbook_of_one_sheet_is_read(tmp_path: Path) -> None:
+    slips, refused, _ = read_slips(write_workbook(tmp_path / "bets.xlsx", {"Bets": BETS}))
+
+    assert [(slip.row, slip.day, slip.side, slip.price, slip.stake) for slip in slips] == [
+        (2, date(2026, 3, 14), "draw", 3.4, 12.5)
+    ]
+    assert refused == []
+
+
+def test_a_workbook_of_several_sheets_is_asked_to_be_saved_as_csv(tmp_path: Path) -> None:
+    path = write_workbook(tmp_path / "bets.xlsx", {"Bets": BETS, "Sums": BETS})
+
+    with pytest.raises(InvalidArgument, match=r"has several sheets \(Bets, Sums\); save the right one as a CSV file"):
+        read_slips(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [(b"PK\x03\x04 cut short", "a workbook that is damaged"), (b"PK\x03\x04\0\0", "a workbook that is damaged")],
+    ids=["text", "binary"],
+)
+def test_a_broken_workbook_is_told_as_such(tmp_path: Path, content: bytes, reason: str) -> None:
+    path = tmp_path / "bets.xlsx"
+    path.write_bytes(content)
+
+    with pytest.raises(InvalidArgument, match=f"can't be read: {reason}"):
+        read_slips(path)
