@@ -104,8 +104,9 @@ _FILTERS = """\
 league, season, team, referee, status: one or several. league: an id, a name or an unambiguous part of one, with
 its country before it where several have the name, or a source's code (E0, en.1). season: a label (18/19), a start
 year (2018) or a code (1819), of the named leagues or of all; digits that can be a year are one: 2021 is 21/22.
-team: an id, or a name as any source spells it. date: one UTC day. start, end: days, both inclusive.
-esports: only e-football; without it, e-football is included only if its league or team is named."""
+team: an id, a name as any source spells it, or an unambiguous part, first among the teams of the leagues. date: one
+UTC day. start, end: days, both inclusive. esports: only e-football; without it, e-football is included only if its
+league or team is named."""
 """The filters of fixtures, in the help of each method that takes them."""
 
 

@@ -117,7 +117,7 @@ def test_an_empty_frame_has_its_columns_and_says_why(db: fd.Database) -> None:
     frame = db.fixtures(league="E0", season=2018, status="live")
     assert frame.columns.tolist() == db.fixtures().columns.tolist()
     assert frame.dtypes.astype(str).equals(db.fixtures().dtypes.astype(str))
-    assert frame.attrs["reason"] == "no live fixtures match"
+    assert frame.attrs["reason"] == "no live fixtures in Premier League (England) match"
 
 
 @pytest.mark.parametrize(

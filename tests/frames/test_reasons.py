@@ -43,16 +43,27 @@ def finished(db: fd.Database) -> int:
         ),
         (
             lambda db: db.fixtures(league=39, status="live", date="2026-03-13"),
-            "no live fixtures on 2026-03-13 match; the nearest days with any: 2026-03-14",
+            "no live fixtures in Crown League (England) on 2026-03-13 match; the nearest days with any: 2026-03-14",
         ),
         (
             lambda db: db.fixtures(start="2150-01-01", end="2150-01-31"),
             "no fixtures from 2150-01-01 to 2150-01-31 match; the nearest days with any: ",
         ),
-        (lambda db: db.fixtures(league=39, season="24/25", status="live"), "no live fixtures match"),
+        (
+            lambda db: db.fixtures(league=39, season="24/25", status="live"),
+            "no live fixtures in Crown League (England) match",
+        ),
         (
             lambda db: db.fixtures(league=39, season="24/25", status="live", date="2026-03-14"),
-            "no live fixtures on 2026-03-14 match, nor on any other day",
+            "no live fixtures in Crown League (England) on 2026-03-14 match, nor on any other day",
+        ),
+        (
+            lambda db: db.fixtures(league="Crown League", team="Union Steinfelde"),
+            "no fixtures of Union Steinfelde in Crown League (England) match; there are some in Linden League (Ger",
+        ),
+        (
+            lambda db: db.fixtures(team="Union Steinfelde", status="finished", date="1999-01-01"),
+            "no finished fixtures of Union Steinfelde on 1999-01-01 match; the nearest days with any: ",
         ),
         (lambda db: db.events(date="1999-01-01"), "no fixtures on 1999-01-01 match; "),
         (lambda db: db.events(scheduled(db)), "no events are recorded for 1 fixture"),

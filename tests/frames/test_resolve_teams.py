@@ -41,10 +41,24 @@ def test_a_league_or_country_narrows_what_a_name_may_mean(sample: Path) -> None:
         assert db.resolve_teams("Union")["team_id"].isna().all()
         for narrowed in ({"league": "Linden League"}, {"country": "Germany"}, {"country": "de"}):
             assert db.resolve_teams("Union", **narrowed)["team"].tolist() == ["Union Steinfelde"]  # type: ignore[arg-type]  # each has its own type
-        # The whole name of a team elsewhere is not a part of one here.
         assert db.resolve_teams("Ashmere United", country="ES")["team_id"].isna().all()
         with pytest.raises(NotFound, match="no team is of the country 'Germny'; did you mean Germany"):
             db.resolve_teams("Union", country="Germny")
+
+
+def test_a_part_of_a_name_in_a_league_is_not_the_whole_name_of_a_team_elsewhere(tmp_path: Path) -> None:
+    rows = {"E0": "England,Premier League,Everton,Arsenal", "CH": "Chile,Primera Division,Everton de Vina,Colo Colo"}
+    for name, row in rows.items():
+        (tmp_path / f"{name}.csv").write_text(
+            f"Country,League,Season,Date,Time,Home,Away,HG,AG,Res\n{','.join(row.split(',')[:2])},"
+            f"2024,17/08/2024,15:00,{','.join(row.split(',')[2:])},1,1,D\n"
+        )
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as db:
+        db.load(tmp_path)
+        assert db.resolve_teams("Everton", country="CL")[["team", "how"]].values.tolist() == [
+            ["Everton de Vina", "part"]
+        ]
+        assert db.resolve_teams("Everton")["country"].tolist() == ["England"]
 
 
 def test_the_names_of_a_csv_are_joined_to_teams(sample: Path) -> None:

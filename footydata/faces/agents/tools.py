@@ -226,8 +226,9 @@ def streaks(
     venue: Venue | None = None,
 ) -> ToolAnswer:
     """How many results in a row a team has won, drawn, lost, scored, kept a clean sheet ...: now and at most."""
-    found = find_team(db.connection, team)
-    narrowed = replace(fixture_filter(db.connection, league=league, season=season), team_ids=(found.id,), esports=None)
+    chosen = fixture_filter(db.connection, league=league, season=season)
+    found = find_team(db.connection, team, league_ids=chosen.league_ids)
+    narrowed = replace(chosen, team_ids=(found.id,), esports=None)
     rows = fixtures_of(db.connection, replace(narrowed, statuses=_FINISHED))
     at_venue = [row for row in rows if venue is None or (row.home_id == found.id) == (venue == Side.HOME.value)]
     results = _results(at_venue, found.id)

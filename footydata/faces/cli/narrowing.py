@@ -35,7 +35,12 @@ def narrowing_options(command: Callable[..., T]) -> Callable[..., T]:
     options = (
         league_option,
         season_option,
-        click.option("--team", metavar="T", type=TEAM, help="A team: an id or an unambiguous part of a name."),
+        click.option(
+            "--team",
+            metavar="T",
+            type=TEAM,
+            help="A team, first of --league: an id, a name or a known spelling of it, or an unambiguous part.",
+        ),
         click.option(
             "--referee",
             metavar="R",

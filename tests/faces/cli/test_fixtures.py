@@ -45,6 +45,18 @@ def test_todays_fixtures_are_listed_where_nothing_narrows_them(sample: Path) -> 
     assert ids(outcome) == asked(sample, f"select id from fixture where {TODAY}")
 
 
+def test_a_list_without_rows_says_which_team_and_league_were_taken(sample: Path) -> None:
+    with pytest.raises(NotFound, match=r"no fixtures of Union Steinfelde in Crown League \(England\) match; there are"):
+        CliRunner().invoke(
+            fixtures, [str(sample), "--team", "union steinf", "--league", "crown"], catch_exceptions=False
+        )
+
+
+def test_a_team_is_one_of_the_league_of_the_same_line(sample: Path) -> None:
+    outcome = run(fixtures, sample, "--team", "Union", "--league", "Linden League", "--format", "json")
+    assert {"Union Steinfelde"} <= {row["home"] for row in json.loads(outcome.stdout)}
+
+
 def test_a_day_is_listed_on_the_screen(sample: Path) -> None:
     outcome = run(fixtures, sample, "--date", "2026-03-14")
     lines = outcome.stdout.splitlines()
@@ -138,7 +150,7 @@ def test_a_span_that_ends_before_it_starts_is_wrong_usage(sample: Path) -> None:
 def test_nothing_as_asked_is_an_error(sample: Path) -> None:
     error = run(fixtures, sample, "--league", "Crown", "--season", "24/25", "--status", "live").exception
     assert isinstance(error, NotFound)
-    assert str(error) == "no live fixtures match"
+    assert str(error) == "no live fixtures in Crown League (England) match"
 
 
 def test_an_empty_file_is_reported(tmp_path: Path) -> None:

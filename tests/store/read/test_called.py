@@ -78,6 +78,35 @@ def test_a_part_of_several_names_lists_them(football: sqlite3.Connection) -> Non
         find_team(football, "manchester")
 
 
+@pytest.fixture
+def brazilian(football: sqlite3.Connection) -> sqlite3.Connection:
+    """The same with teams in Brazil's Série A, of which two have in their names what another team is called."""
+    football.executescript(
+        """
+        insert into team (id, name, country_code) values (20, 'Atlético Mineiro', 'BR'), (21, 'Santos', 'BR'),
+          (22, 'United Santos', 'BR');
+        insert into season (id, league_id, label, start_year) values (1, 11, '2024', 2024);
+        insert into season_team (season_id, team_id) values (1, 20), (1, 21), (1, 22);
+        """
+    )
+    return football
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [("atletico", 20), ("Atlético", 20), ("santos", 21), ("man utd", UNITED), ("athletic", BILBAO)],
+    ids=["part here, part there", "accent", "whole name here", "alias elsewhere", "part elsewhere"],
+)
+def test_a_team_is_looked_up_in_the_league_first(brazilian: sqlite3.Connection, text: str, id: int) -> None:
+    assert find_team(brazilian, text, league_ids=[11]).id == id
+
+
+def test_a_part_of_several_names_of_the_league_lists_those_alone(brazilian: sqlite3.Connection) -> None:
+    brazilian.execute("insert into season_team (season_id, team_id) values (1, 1)")
+    with pytest.raises(AmbiguousName, match=r"several teams: Atlético Madrid \(1\), Atlético Mineiro \(20\)$"):
+        find_team(brazilian, "Atlético M", league_ids=[11])
+
+
 def test_a_team_that_nobody_calls_so_is_not_found(football: sqlite3.Connection) -> None:
     with pytest.raises(TeamNotFound, match="no team is called 'Nobody'; 'footydata teams DB' lists them"):
         find_team(football, "Nobody")

@@ -1,7 +1,8 @@
 """Why an answer is empty, in words for people."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from footydata.football.moments import day_of
@@ -10,14 +11,23 @@ from footydata.football.wording import LISTED, plural
 from footydata.store.read.fixtures.conditions import Condition
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
+from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
+from footydata.store.read.seasons.leagues import league_by_id
+from footydata.store.read.teams.teams import team_by_id
+
+NAMED = 3
+"""How many teams and leagues of a filter a reason names at most."""
 
 
 def why_no_fixtures(connection: sqlite3.Connection, filters: FixtureFilter) -> str:
-    """Why no fixture passes a filter: the nearest days that have some, or that there are none at all."""
+    """Why no fixture passes a filter: the nearest days that have some, or that there are none at all.
+
+    The teams and leagues of the filter are named as they were found, as a name may mean another one than was thought.
+    """
     kind = f"{filters.statuses[0]} " if filters.statuses and len(filters.statuses) == 1 else ""
     if connection.execute("select max(id) from fixture").fetchone()[0] is None:
         return f"no {kind}fixtures match; the file has none at all"
-    sentence = f"no {kind}fixtures{_when(filters)} match"
+    sentence = f"no {kind}fixtures{_whose(connection, filters)}{_when(filters)} match"
     undated = replace(filters, start_ts=None, end_ts=None)
     nearest_ids = []
     if filters.start_ts is not None:
@@ -28,11 +38,12 @@ def why_no_fixtures(connection: sqlite3.Connection, filters: FixtureFilter) -> s
         rows = fixtures_by_id(connection, nearest_ids)
         days = dict.fromkeys(day_of(rows[fixture_id].kickoff_ts).isoformat() for fixture_id in nearest_ids)
         return f"{sentence}; the nearest days with any: {', '.join(days)}"
-    if filters.start_ts is not None or filters.end_ts is not None:
-        return f"{sentence}, nor on any other day"
+    if undated != filters:
+        sentence += ", nor on any other day"
     if filters.esports is False and fixture_ids(connection, replace(filters, esports=True), limit=1):
         return f"{sentence}; there are some of e-football, which is listed where it is asked for"
-    return sentence
+    elsewhere = _other_leagues(connection, undated)
+    return f"{sentence}; there are some in {elsewhere}" if elsewhere else sentence
 
 
 def why_nothing_recorded(subject: str, fixtures: Sequence[int], not_fetched: Sequence[int]) -> str:
@@ -100,6 +111,39 @@ def why_no_history(connection: sqlite3.Connection, fixture_id: int, subject: str
     """
     bookmakers = [row[0] for row in connection.execute(sql, {"id": fixture_id})]
     return f"no {subject} is recorded for fixture {fixture_id}; there are {', '.join(bookmakers) or 'none'}"
+
+
+def _whose(connection: sqlite3.Connection, filters: FixtureFilter) -> str:
+    """The teams and leagues of a filter: ' of Atlético Madrid in Série A (Brazil)'."""
+    team_ids, league_ids = filters.team_ids or (), filters.league_ids or ()
+    team_rows = [team_by_id(connection, team_id) for team_id in team_ids[:NAMED]]
+    of = _some([row.name for row in team_rows if row], len(team_ids))
+    within = _some(_league_names(connection, league_ids[:NAMED]), len(league_ids))
+    return (f" of {of}" if of else "") + (f" in {within}" if within else "")
+
+
+def _other_leagues(connection: sqlite3.Connection, filters: FixtureFilter) -> str:
+    """The leagues in which the teams of a filter have such fixtures, if it names teams and leagues; '' if in none."""
+    if not filters.team_ids or not filters.league_ids:
+        return ""
+    anywhere = replace(filters, league_ids=None, season_ids=None)
+    league_ids = Counter(row.league_id for row in read_fixtures(connection, anywhere))
+    names = _league_names(connection, [league_id for league_id, _ in league_ids.most_common(NAMED)])
+    return _some(names, len(league_ids))
+
+
+def _league_names(connection: sqlite3.Connection, league_ids: Iterable[int]) -> list[str]:
+    rows = [league_by_id(connection, league_id) for league_id in league_ids]
+    return [f"{row.name} ({row.country})" for row in rows if row]
+
+
+def _some(names: Sequence[str], count: int) -> str:
+    """The first names of as many as are counted, as a part of a sentence.
+
+    >>> _some(["Leeds", "Derby", "Stoke"], 5), _some(["Leeds"], 1)
+    ('Leeds, Derby, Stoke and 2 more', 'Leeds')
+    """
+    return ", ".join(names) + (f" and {count - len(names)} more" if count > len(names) else "")
 
 
 def _when(filters: FixtureFilter) -> str:

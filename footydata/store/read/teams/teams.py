@@ -89,10 +89,11 @@ def team_by_id(connection: sqlite3.Connection, team_id: int, *, lang: str = ENGL
     return TeamRow._make(row) if row else None
 
 
-def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
+def find_team(connection: sqlite3.Connection, text: str | int, *, league_ids: Collection[int] | None = None) -> TeamRow:
     """The team of an id, a name, any spelling of it, or an unambiguous part of a name.
 
-    Case and accents are ignored if no name has exactly those.
+    Case and accents are ignored if no name has exactly those. league_ids: leagues among whose teams a name is looked up
+    first; it may be of another team only if it fits none of theirs.
     Raises TeamNotFound or AmbiguousName, whose messages list what there is.
     """
     if is_whole_number(str(text)):
@@ -102,7 +103,8 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
             return team
         raise TeamNotFound(f"no team has the id {text}", param="team")
     finder = TeamFinder(connection)
-    _, matches = finder.find(str(text))
+    matches = TeamFinder(connection, _members(connection, league_ids)).find(str(text))[1] if league_ids else []
+    matches = matches or finder.find(str(text))[1]
     if len(matches) == 1:
         return matches[0]
     if matches:
@@ -116,6 +118,11 @@ def find_team(connection: sqlite3.Connection, text: str | int) -> TeamRow:
     meant_rows = finder.spelt_with(str(text)) or finder.similar(str(text))
     hint = f"did you mean {_listed(meant_rows)}?" if meant_rows else "'footydata teams DB' lists them"
     raise TeamNotFound(f"no team is called {text!r}; {hint}", param="team")
+
+
+def _members(connection: sqlite3.Connection, league_ids: Collection[int]) -> set[int]:
+    """The ids of the teams of leagues, of all their seasons."""
+    return {row.id for league_id in league_ids for row in teams(connection, league_id=league_id)}
 
 
 def successor(connection: sqlite3.Connection, team_id: int) -> int:
@@ -170,10 +177,7 @@ class TeamFinder:
         return Spellings(self._connection)
 
     def find(self, text: str) -> tuple[How, list[TeamRow]]:
-        """How a text matches and the teams: by whole name, else by another spelling, else by a part of a name.
-
-        There is no match by part if the text is the whole name or a spelling of a team that is not among these.
-        """
+        """How a text matches and the teams: by whole name, else by another spelling, else by a part of a name."""
         exact = _whole(self.rows, text)
         if exact:
             return "exact", exact
@@ -181,8 +185,6 @@ class TeamFinder:
         matches = [row for row in self.rows if row.id in spelt]
         if matches:
             return "alias" if all(self.spellings.is_alias(row.id, text) for row in matches) else "spelling", matches
-        if spelt or (self._among is not None and _whole(self._rows, text)):
-            return "part", []
         plain = folded(text)
         return "part", [row for row, forms in self._forms if any(plain in form for form in forms)]
 
