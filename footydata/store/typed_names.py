@@ -1,15 +1,18 @@
 """Names and words as people type them: compared without case and accents, with suggestions for misspelt ones."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import SUPPORTED
 from footydata.football.register.naming import LETTERS
 from footydata.football.wording import SUGGESTED, nearest
+
+T = TypeVar("T")
 
 LIKENESS = 0.75
 """The least similarity of a suggested name."""
@@ -76,14 +79,29 @@ def is_typed_so(name: str, text: str) -> bool:
     return folded(text) in typed_forms(name)
 
 
-def has_typed(name: str, text: str) -> bool:
-    """Whether a text is a way in which a part of a name is typed.
+SHORT = 3
+"""The letters up to which a part of a name is one only as a whole word: PL is none of Peoples."""
 
-    >>> has_typed("1. FC Köln", "KOELN"), has_typed("1. FC Köln", "köln"), has_typed("1. FC Köln", "kohln")
-    (True, True, False)
+
+def with_part(text: str, forms_by: Iterable[tuple[T, Iterable[str]]]) -> list[T]:
+    """Those of which a name has the text as a part: as whole words, else, if it is not short, from a word's start on.
+
+    forms_by: each with the forms in which its names are typed. This is the rule for parts of names everywhere.
+
+    >>> names = [(name, typed_forms(name)) for name in ("Inter Miami", "Internacional", "1. FC Köln", "Winterthur")]
+    >>> with_part("inter", names), with_part("inte", names), with_part("in", names), with_part("KOELN", names)
+    (['Inter Miami'], ['Inter Miami', 'Internacional'], [], ['1. FC Köln'])
     """
-    plain = folded(text)
-    return any(plain in form for form in typed_forms(name))
+    plain = folded(" ".join(text.split()))
+    if not plain:
+        return []
+    start = re.compile(rf"(?<!\w){re.escape(plain)}")
+    whole = re.compile(rf"(?<!\w){re.escape(plain)}(?!\w)")
+    inside = [(each, near) for each, forms in forms_by if (near := [form for form in forms if plain in form])]
+    wholes = [each for each, forms in inside if any(map(whole.search, forms))]
+    if wholes or len(plain) <= SHORT:
+        return wholes
+    return [each for each, forms in inside if any(map(start.search, forms))]
 
 
 def ids_with(text: str, rows: Iterable[tuple[Any, ...]]) -> list[int]:

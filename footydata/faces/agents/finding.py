@@ -11,9 +11,10 @@ from footydata.football.errors import LeagueNotFound, NotFound, TeamNotFound
 from footydata.football.ids import is_whole_number
 from footydata.football.moments import day_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
+from footydata.store.read.seasons.league_names import near_leagues
 from footydata.store.read.seasons.leagues import find_league, leagues, leagues_by_id
 from footydata.store.read.teams.teams import TeamFinder, find_team, teams
-from footydata.store.typed_names import AmbiguousName, similar_names
+from footydata.store.typed_names import AmbiguousName
 
 MOST = 12
 """How many teams and leagues are listed."""
@@ -82,8 +83,7 @@ def _leagues(db: Database, name: str) -> tuple[Rows, str]:
     except LeagueNotFound as error:
         why = str(error)
         rows = leagues(db.connection)
-        similar = similar_names(name, [row.name for row in rows])
-        ids, how = [row.id for each in similar for row in rows if row.name == each], SIMILAR
+        ids, how = [row.id for row in near_leagues(db.connection, rows, name)], SIMILAR
     by_id = leagues_by_id(db.connection)
     return [
         {"kind": "league", "id": each, "name": by_id[each].name, "country": by_id[each].country, "how": how}

@@ -7,6 +7,7 @@ Source: openfootball/leagues (CC0) for names by years, and the names that footba
 FootyStats use.
 """
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -81,7 +82,9 @@ def registered_league_called(name: str, year: int | None = None) -> RegisteredLe
     candidates = {league for country in countries if (league := registered_league(country, plain, year))}
     if not candidates:
         candidates = {
-            league for code, rest in _country_and_rest(folded) if (league := registered_league(code, rest, year))
+            league
+            for code, rest in country_and_rest(folded, country_words())
+            if (league := registered_league(code, rest, year))
         }
     own = {league for league in candidates if league.name.casefold() == plain.casefold()}
     return next(iter(own or candidates)) if len(own or candidates) == 1 else None
@@ -181,10 +184,15 @@ def _countries_by_name() -> dict[str, set[str]]:
     return codes_by_name
 
 
-def _country_and_rest(name: str) -> list[tuple[str, str]]:
-    """Country and rest of each way to read the beginning, else the end, of a name as a country."""
+def country_and_rest(name: str, countries: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Country and rest of each way to read the beginning, else the end, of a normalised name as a country.
+
+    countries: normalised word → code.
+
+    >>> country_and_rest("bundesliga germany", country_words())
+    [('DE', 'bundesliga')]
+    """
     words = name.split()
     parts = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words))]
-    codes = country_words()
-    before = [(codes[first], rest) for first, rest in parts if first in codes]
-    return before or [(codes[last], first) for first, last in parts if last in codes]
+    before = [(countries[first], rest) for first, rest in parts if first in countries]
+    return before or [(countries[last], first) for first, last in parts if last in countries]

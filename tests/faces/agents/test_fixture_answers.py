@@ -208,7 +208,7 @@ QUESTIONS = [
         "fixtures",
         {"league": "Crown League", "start": "2030-01-01"},
         lambda db: without_fixtures(
-            "no fixtures from 2030-01-01 on match; the nearest days with any: "
+            "no fixtures in Crown League (England) from 2030-01-01 on match; the nearest days with any: "
             + one(db, f"select {DAY.format('max(kickoff_ts)')} from fixture where {CROWN}")
         ),
     ),

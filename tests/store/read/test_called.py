@@ -10,7 +10,7 @@ from footydata.football.errors import LeagueNotFound, SeasonNotFound, TeamNotFou
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.leagues import find_league, find_season
 from footydata.store.read.teams.spellings import all_spellings, teams_by_bare_name
-from footydata.store.read.teams.teams import find_team
+from footydata.store.read.teams.teams import TeamFinder, find_team
 from footydata.store.typed_names import AmbiguousName
 from tests.new_databases import new_database
 
@@ -156,6 +156,78 @@ def test_a_season_that_is_not_there_is_reported_with_its_league(football: sqlite
 )
 def test_a_league_is_found_with_and_without_accents(football: sqlite3.Connection, text: str, id: int) -> None:
     assert find_league(football, text).id == id
+
+
+@pytest.fixture
+def worldwide(football: sqlite3.Connection) -> sqlite3.Connection:
+    """The same with leagues of more countries, of which two have names in another language."""
+    football.executescript(
+        """
+        insert into country (code, name, type) values
+          ('DE', 'Germany', 'country'), ('GB-ENG', 'England', 'country'), ('WORLD', 'World', 'region'),
+          ('AMERICAS', 'Americas', 'region'), ('US', 'United States', 'country');
+        insert into league (id, name, country_code) values
+          (20, 'Bundesliga', 'DE'), (21, '2. Bundesliga', 'DE'), (22, 'Premier League', 'GB-ENG'),
+          (23, 'La Liga', 'ES'), (24, 'International Tournament of Peoples, Cultures and Tribes', 'WORLD'),
+          (25, 'Superclásico de las Américas', 'AMERICAS'), (26, 'World Cup', 'WORLD'), (27, 'MLS Next Pro', 'US');
+        insert into league_name (league_id, lang, name) values (26, 'id', 'Piala Dunía');
+        insert into country_name (country_code, lang, name) values ('ES', 'it', 'Spagna');
+        """
+    )
+    return football
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        *[("PL", 22), ("pl", 22), ("BL1", 20), ("WC", 26), ("PD", 23)],
+        *[("piala dunia", 26), ("Weltmeisterschaft", 26)],
+        *[("German Bundesliga", 20), ("Deutsche 2. Bundesliga", 21), ("Bundesliga Germany", 20), ("Spagna Liga", 23)],
+        *[("Brazilian Serie A", 11), ("Deutschland zweite Bundesliga", 21), ("cup", 26), ("Italian", 10)],
+    ],
+)
+def test_a_league_is_found_by_an_abbreviation_or_in_another_language(
+    worldwide: sqlite3.Connection, text: str, id: int
+) -> None:
+    assert find_league(worldwide, text).id == id
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("CL", r"'CL' is the Champions League \(EUROPE\), which is not in the database"),
+        ("MLS", r"'MLS' is the Major League Soccer \(US\), which is not in the database"),
+        ("French Ligue 1", r"'French Ligue 1' is the Ligue 1 \(FR\), which is not in the database"),
+        ("Österreich", "'Österreich' is Austria, of which no league is in the database"),
+        ("eop", "no league is called 'eop'; there are: "),
+        ("Primera", r"no league is called 'Primera'; did you mean La Liga \(Spain, 23\)\?$"),
+        ("German Premier League", r"did you mean Bundesliga \(Germany, 20\), 2. Bundesliga \(Germany, 21\)\?$"),
+        ("Bundesligga", r"did you mean Bundesliga \(Germany, 20\), 2. Bundesliga \(Germany, 21\)\?$"),
+        ("Turnament", "did you mean International Tournament of Peoples"),
+    ],
+    ids=[
+        *("abbreviation", "whole word of another", "with its country", "country", "within a word"),
+        *("part of another name", "of a country", "misspelt", "misspelt word"),
+    ],
+)
+def test_a_league_that_is_not_there_is_reported_with_what_may_be_meant(
+    worldwide: sqlite3.Connection, text: str, message: str
+) -> None:
+    with pytest.raises(LeagueNotFound, match=message):
+        find_league(worldwide, text)
+
+
+@pytest.mark.parametrize("text", ["Deutschland", "German", "ger", "Germany", "bundes"])
+def test_a_country_in_any_word_for_it_lists_its_leagues(worldwide: sqlite3.Connection, text: str) -> None:
+    with pytest.raises(AmbiguousName, match=r"leagues: Bundesliga \(Germany, 20\), 2. Bundesliga \(Germany, 21\)$"):
+        find_league(worldwide, text)
+
+
+@pytest.mark.parametrize(("text", "id"), [("bil", None), ("Bilb", BILBAO), ("hen", None), ("city", 4), ("MAN UTD", 3)])
+def test_a_part_counts_from_the_start_of_a_word_and_a_short_one_whole(
+    football: sqlite3.Connection, text: str, id: int | None
+) -> None:
+    assert [row.id for row in TeamFinder(football).find(text)[1]] == ([] if id is None else [id])
 
 
 def test_a_league_that_is_none_lists_what_there_is(football: sqlite3.Connection) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
@@ -10,9 +10,9 @@ from footydata.football.ids import is_whole_number, read_id
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import year_of
 from footydata.football.records import SeasonRecord
-from footydata.football.register.leagues import league_of_code, registered_league
 from footydata.football.rows import LeagueRow as LeagueRow
-from footydata.store.typed_names import AmbiguousName, has_typed, ids_with, is_typed_so, similar_names
+from footydata.store.read.seasons.league_names import leagues_called, near_leagues
+from footydata.store.typed_names import AmbiguousName, ids_with
 
 LISTED = 12
 """How many leagues a message lists."""
@@ -140,8 +140,8 @@ def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
 def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     """The league that a person means: an id, a retired id, a name, a source's code (E0), or a part of a name.
 
-    A name may be another one that the register has (MLS). A part must be of one league alone; the country may stand
-    before it.
+    A name may be another one that the register has (MLS), or one in a stored language. A part must be of one league
+    alone, by the rule of `with_part`; the country may stand before it in any word for it (German Bundesliga).
     Raises LeagueNotFound or AmbiguousName, whose messages list what there is.
     """
     if is_whole_number(str(text)):
@@ -151,11 +151,7 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
             return league
         raise LeagueNotFound(f"no league has the id {text}", param="league")
     rows = leagues(connection)
-    # Serie A is Italy's if a league is spelt so, though Brazil's is the same without its accent.
-    matches = _named(rows, str(text), _is_same) or _named(rows, str(text), is_typed_so)
-    matches = matches or _of_code(rows, str(text)) or _registered_as(rows, str(text))
-    part = str(text).replace("/", " ")
-    matches = matches or [row for row in rows if has_typed(f"{row.country} {row.name}", part)]
+    matches = leagues_called(connection, rows, str(text))
     if len(matches) == 1:
         return matches[0]
     if matches:
@@ -166,50 +162,14 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
             choices=[row.name for row in matches],
             ids=[row.id for row in matches],
         )
-    nearest_names = similar_names(str(text), [row.name for row in rows])
-    nearest_rows = [row for name in nearest_names for row in rows if row.name == name]
-    hint = f"did you mean {_listed(nearest_rows)}?" if nearest_rows else f"there are: {_listed(rows) or 'none'}"
+    near = near_leagues(connection, rows, str(text))
+    hint = f"did you mean {_listed(near)}?" if near else f"there are: {_listed(rows) or 'none'}"
     raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")
-
-
-def _of_code(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
-    """The league that a source calls by a code. Raises LeagueNotFound if it is known but not stored."""
-    country_and_name = league_of_code(text)
-    if country_and_name is None:
-        return []
-    registered = registered_league(*country_and_name)
-    for row in rows:
-        if registered and row.id == registered.id:
-            return [row]
-    matches = [row for row in rows if (row.country_code, row.name) == country_and_name]
-    if not matches:
-        country, name = country_and_name
-        raise LeagueNotFound(f"{text!r} is the {name} ({country}), which is not in the database", param="league")
-    return matches
-
-
-def _registered_as(rows: list[LeagueRow], text: str) -> list[LeagueRow]:
-    """The leagues that have the text as another name in the register: MLS is Major League Soccer."""
-    return [
-        row
-        for row in rows
-        if (known := registered_league(row.country_code, text))
-        and known == registered_league(row.country_code, row.name)
-    ]
 
 
 def _listed(rows: list[LeagueRow]) -> str:
     names = [f"{row.name} ({row.country}, {row.id})" for row in rows[:LISTED]]
     return ", ".join(names) + (f" and {len(rows) - LISTED} more" if len(rows) > LISTED else "")
-
-
-def _named(rows: list[LeagueRow], text: str, is_so: Callable[[str, str], bool]) -> list[LeagueRow]:
-    """The leagues whose name or short name is the text, as `is_so` compares a name with it."""
-    return [row for row in rows if is_so(row.name, text) or is_so(row.short_name or "", text)]
-
-
-def _is_same(name: str, text: str) -> bool:
-    return name.casefold() == text.casefold()
 
 
 def seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:

@@ -8,11 +8,21 @@ from typing import Literal, NamedTuple, TypeAlias
 from footydata.football.errors import NotFound, TeamNotFound
 from footydata.football.ids import is_whole_number, read_id
 from footydata.football.languages import ENGLISH
+from footydata.football.register.naming import normalised
 from footydata.football.register.teams import former_ids
 from footydata.football.rows import TeamRow as TeamRow
 from footydata.football.wording import meant
+from footydata.store.read.seasons.league_names import countries_by_word
 from footydata.store.read.teams.spellings import Spellings, all_spellings
-from footydata.store.typed_names import AmbiguousName, folded, ids_with, is_typed_so, similar_names, typed_forms
+from footydata.store.typed_names import (
+    AmbiguousName,
+    folded,
+    ids_with,
+    is_typed_so,
+    similar_names,
+    typed_forms,
+    with_part,
+)
 
 MOST_MERGES = 50
 """How many merges of merges are followed."""
@@ -185,8 +195,7 @@ class TeamFinder:
         matches = [row for row in self.rows if row.id in spelt]
         if matches:
             return "alias" if all(self.spellings.is_alias(row.id, text) for row in matches) else "spelling", matches
-        plain = folded(text)
-        return "part", [row for row, forms in self._forms if any(plain in form for form in forms)]
+        return "part", with_part(text, self._forms)
 
     def match(self, name: object) -> TeamMatch:
         """The match of a name, or of an id; what is neither text nor number has none."""
@@ -212,9 +221,8 @@ class TeamFinder:
 
     def spelt_with(self, text: str) -> list[TeamRow]:
         """The teams with the text in a spelling: too little to be sure of one, enough to name it."""
-        plain = folded(text)
-        spelt = (row for spelling, rows in self._teams_by_spelling.items() if plain in spelling for row in rows)
-        return list(dict.fromkeys(spelt)) if plain.strip() else []
+        spelt = with_part(text, ((rows, (spelling,)) for spelling, rows in self._teams_by_spelling.items()))
+        return list(dict.fromkeys(row for rows in spelt for row in rows))
 
     @cached_property
     def _teams_by_spelling(self) -> dict[str, list[TeamRow]]:
@@ -255,7 +263,7 @@ def _listed(rows: Sequence[TeamRow]) -> str:
 
 
 def _code_of(connection: sqlite3.Connection, country: str) -> str:
-    """The code of a country, given by code or name, with a team in the database. Raises NotFound."""
+    """The code of a country with a team in the database, given by code, name or another word. Raises NotFound."""
     countries_by_name: dict[str, str] = {}
     for row in teams(connection):
         if row.country_code is not None:
@@ -263,4 +271,7 @@ def _code_of(connection: sqlite3.Connection, country: str) -> str:
     for name, code in countries_by_name.items():
         if folded(name) == folded(str(country).strip()):
             return code
+    other = countries_by_word(connection).get(normalised(str(country)))
+    if other in countries_by_name:
+        return other
     raise NotFound(f"no team is of the country {country!r}; {meant(str(country), sorted(countries_by_name))}")

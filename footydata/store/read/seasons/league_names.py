@@ -1,0 +1,174 @@
+"""What leagues and countries are called, and the leagues that a person's text may mean."""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+
+from footydata.football.countries import ALL_CODES
+from footydata.football.errors import LeagueNotFound
+from footydata.football.register.countries import country_words
+from footydata.football.register.leagues import (
+    country_and_rest,
+    league_of_code,
+    other_names_of,
+    registered_league,
+    registered_league_called,
+)
+from footydata.football.register.naming import normalised
+from footydata.football.rows import LeagueRow
+from footydata.store.typed_names import is_typed_so, similar_names, typed_forms, with_part
+
+_LEAGUES = """
+select league.id, league.country_code, country.name, league.name, coalesce(league.short_name, '')
+from league join country on country.code = league.country_code order by league.id
+"""
+
+_TRANSLATED = """
+select league_id, name from league_name
+union
+select league.id, country_name.name from league
+join country_name on country_name.country_code = league.country_code
+order by 1, 2
+"""
+
+
+def league_names(connection: sqlite3.Connection) -> dict[int, list[str]]:
+    """League → its country's name, its own, its short one, other ones of the register, and those in other languages."""
+    names = {
+        league_id: [country, name, short, *other_names_of(code, name)]
+        for league_id, code, country, name, short in connection.execute(_LEAGUES)
+    }
+    for league_id, name in connection.execute(_TRANSLATED):
+        names[league_id].append(name)
+    return names
+
+
+def countries_by_word(connection: sqlite3.Connection) -> dict[str, str]:
+    """Normalised word for a country, of the register or in a stored language → the country's code."""
+    stored = connection.execute("select name, country_code from country_name where name <> '' order by 2, lang")
+    return {normalised(name): code for name, code in stored} | country_words()
+
+
+def leagues_called(connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
+    """The leagues of these that a text may mean, by the surest way in which any is called so.
+
+    In order: by name, by a source's code, by another name of the register or in another language, by a part of country
+    and name, by a word for the country (Deutschland) with or without a name behind or before it.
+    Raises LeagueNotFound if the text is a code or another name of a competition that is not among these, or a country
+    of which none is.
+    """
+    # Serie A is Italy's if a league is spelt so, though Brazil's is the same without its accent.
+    matches = _named(rows, text, _is_same) or _named(rows, text, is_typed_so)
+    matches = matches or _of_code(rows, text) or _registered_as(rows, text)
+    matches = matches or _translated(connection, rows, text)
+    if not matches:
+        _check_stored(text, is_other_name=True)
+    part = text.replace("/", " ")
+    matches = matches or with_part(part, ((row, typed_forms(f"{row.country} {row.name}")) for row in rows))
+    matches = matches or _of_country(countries_by_word(connection), rows, part)
+    if not matches:
+        _check_stored(part)
+    return matches
+
+
+def near_leagues(connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
+    """The leagues that may be meant by a text which no league is called.
+
+    Those of the country that the text begins or ends with; else those with the text as a part of any of their names;
+    else those with a similar name, or a similar word in one.
+    """
+    codes = [code for code, _ in country_and_rest(normalised(text), countries_by_word(connection))]
+    national = [row for row in rows if row.country_code in codes]
+    if national:
+        return national
+    names = league_names(connection)
+    partly = with_part(text, ((row, [form for name in names[row.id] for form in typed_forms(name)]) for row in rows))
+    if partly:
+        return partly
+    owners: dict[str, list[LeagueRow]] = {}
+    words: dict[str, list[LeagueRow]] = {}
+    for row in rows:
+        for name in dict.fromkeys((*filter(None, names[row.id]), f"{row.country} {row.name}")):
+            owners.setdefault(name, []).append(row)
+            for word in set(name.split()):
+                words.setdefault(word, []).append(row)
+    for by_name in (owners, words):
+        similar = [row for name in similar_names(text, by_name) for row in by_name[name]]
+        if similar:
+            return list(dict.fromkeys(similar))
+    return []
+
+
+def _named(rows: Iterable[LeagueRow], text: str, is_so: Callable[[str, str], bool]) -> list[LeagueRow]:
+    """The leagues whose name or short name is the text, as `is_so` compares a name with it."""
+    return [row for row in rows if is_so(row.name, text) or is_so(row.short_name or "", text)]
+
+
+def _is_same(name: str, text: str) -> bool:
+    return name.casefold() == text.casefold()
+
+
+def _of_code(rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
+    """The league that a source calls by a code. Raises LeagueNotFound if it is known but not stored."""
+    country_and_name = league_of_code(text)
+    if country_and_name is None:
+        return []
+    registered = registered_league(*country_and_name)
+    for row in rows:
+        if registered and row.id == registered.id:
+            return [row]
+    matches = [row for row in rows if (row.country_code, row.name) == country_and_name]
+    if not matches:
+        raise _not_stored(text, *country_and_name)
+    return matches
+
+
+def _registered_as(rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:
+    """The leagues that have the text as another name in the register: MLS is Major League Soccer."""
+    return [
+        row
+        for row in rows
+        if (known := registered_league(row.country_code, text))
+        and known == registered_league(row.country_code, row.name)
+    ]
+
+
+def _translated(connection: sqlite3.Connection, rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:
+    """The leagues whose name in another language is the text."""
+    stored = connection.execute("select league_id, name from league_name order by 1, lang")
+    league_ids = {league_id for league_id, name in stored if is_typed_so(name, text)}
+    return [row for row in rows if row.id in league_ids]
+
+
+def _check_stored(text: str, *, is_other_name: bool = False) -> None:
+    """Raise LeagueNotFound if the register has one competition of that name.
+
+    is_other_name: only for a name that is not its own. Without MLS in the file, MLS is not MLS Next Pro; but National
+    may well be a part of a stored name, though one of France is called so.
+    """
+    known = registered_league_called(text)
+    if known is None:
+        return
+    if not is_other_name or any(is_typed_so(name, text) for name in other_names_of(known.country, known.name)):
+        raise _not_stored(text, known.country, known.name)
+
+
+def _not_stored(text: str, country: str, name: str) -> LeagueNotFound:
+    return LeagueNotFound(f"{text!r} is the {name} ({country}), which is not in the database", param="league")
+
+
+def _of_country(words: dict[str, str], rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
+    """The leagues of the country for which the text is a word, or of that name where it begins or ends with one."""
+    plain = normalised(text)
+    if plain in words:
+        national = [row for row in rows if row.country_code == words[plain]]
+        if not national:
+            country = ALL_CODES[words[plain]]
+            raise LeagueNotFound(f"{text!r} is {country}, of which no league is in the database", param="league")
+        return national
+    for code, name in country_and_rest(plain, words):
+        national = [row for row in rows if row.country_code == code]
+        matches = _named(national, name, is_typed_so) or _registered_as(national, name)
+        matches = matches or with_part(name, ((row, typed_forms(row.name)) for row in national))
+        if matches:
+            return matches
+    return []
