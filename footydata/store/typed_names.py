@@ -92,16 +92,30 @@ def with_part(text: str, forms_by: Iterable[tuple[T, Iterable[str]]]) -> list[T]
     >>> with_part("inter", names), with_part("inte", names), with_part("in", names), with_part("KOELN", names)
     (['Inter Miami'], ['Inter Miami', 'Internacional'], [], ['1. FC Köln'])
     """
+    wholes, starts = by_place(text, forms_by)
+    return wholes or starts
+
+
+def by_place(text: str, forms_by: Iterable[tuple[T, Iterable[str]]]) -> tuple[list[T], list[T]]:
+    """Those with the text as whole words in a name, and the others with it from a word's start on; as in `with_part`.
+
+    >>> by_place("inter", [(name, typed_forms(name)) for name in ("Internacional", "Inter Miami", "Winterthur")])
+    (['Inter Miami'], ['Internacional'])
+    """
     plain = folded(" ".join(text.split()))
     if not plain:
-        return []
+        return [], []
     start = re.compile(rf"(?<!\w){re.escape(plain)}")
     whole = re.compile(rf"(?<!\w){re.escape(plain)}(?!\w)")
-    inside = [(each, near) for each, forms in forms_by if (near := [form for form in forms if plain in form])]
-    wholes = [each for each, forms in inside if any(map(whole.search, forms))]
-    if wholes or len(plain) <= SHORT:
-        return wholes
-    return [each for each, forms in inside if any(map(start.search, forms))]
+    wholes: list[T] = []
+    starts: list[T] = []
+    for each, forms in forms_by:
+        near = [form for form in forms if plain in form]
+        if any(map(whole.search, near)):
+            wholes.append(each)
+        elif len(plain) > SHORT and any(map(start.search, near)):
+            starts.append(each)
+    return wholes, starts
 
 
 def ids_with(text: str, rows: Iterable[tuple[Any, ...]]) -> list[int]:

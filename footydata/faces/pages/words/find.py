@@ -1,14 +1,18 @@
 """Teams and leagues by a part of a name, or by any spelling of one."""
 
 import sqlite3
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from footydata.football.errors import TeamNotFound
 from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.wording import plural
+from footydata.store.read.seasons.league_names import league_names
 from footydata.store.read.seasons.leagues import leagues
 from footydata.store.read.teams.teams import find_team, team_by_id, teams
-from footydata.store.typed_names import AmbiguousName, similar_names
+from footydata.store.typed_names import AmbiguousName, by_place, similar_names, typed_forms
+
+Row = TypeVar("Row", TeamRow, LeagueRow)
 
 MOST_FOUND = 100
 """How many teams a page lists."""
@@ -18,10 +22,14 @@ LONGEST = 100
 
 
 def find_content(connection: sqlite3.Connection, text: str) -> dict[str, Any]:
-    """What the page of a search shows: whose names have the text in them, else those of that spelling, else similar."""
+    """What the page of a search shows: whose names have the text as a part, else those of that spelling, else similar.
+
+    A part is one by the rule of `with_part`; names with it as whole words come first.
+    """
     text = text[:LONGEST]
-    found_leagues = leagues(connection, search=text) if text else []
-    found_teams = teams(connection, search=text, limit=MOST_FOUND + 1) if text else []
+    names = league_names(connection)
+    found_leagues = _with_part(text, ((row, names[row.id]) for row in leagues(connection)))
+    found_teams = _with_part(text, ((row, (row.name,)) for row in teams(connection)))
     remark = "" if text else "Type a part of a team's or league's name."
     if text and not found_teams and not found_leagues:
         found_teams = _spelt(connection, text)
@@ -41,6 +49,13 @@ def find_content(connection: sqlite3.Connection, text: str) -> dict[str, Any]:
         "remark": remark,
         "refreshes": False,
     }
+
+
+def _with_part(text: str, names_by_row: Iterable[tuple[Row, Iterable[str]]]) -> list[Row]:
+    """The rows with the text as a part of a name, those with it as whole words first."""
+    forms_by = ((row, [form for name in names for form in typed_forms(name)]) for row, names in names_by_row)
+    wholes, starts = by_place(text, forms_by)
+    return wholes + starts
 
 
 def _spelt(connection: sqlite3.Connection, text: str) -> list[TeamRow]:
