@@ -210,10 +210,11 @@ def _market(text: str, side: str) -> Market:
 
 
 def _side(market: Market, text: str) -> str:
-    """The selection of a market that a text names. Raises InvalidArgument."""
+    """The selection of a market that a text names, also by its first letter. Raises InvalidArgument."""
     side = text.casefold()
     if side not in market.shape.selections:
         sides = selections_called(text).intersection(market.shape.selections)
+        sides = sides or frozenset(each for each in market.shape.selections if each[0] == side)
         side = next(iter(sides)) if len(sides) == 1 else side
     check_side(market, side)
     return side

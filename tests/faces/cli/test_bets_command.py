@@ -128,12 +128,12 @@ def test_a_file_of_which_nothing_could_be_taken_is_an_error(sample: Path, tmp_pa
 
 
 def test_rows_that_are_refused_for_one_reason_are_named_together(sample: Path, slips: Path) -> None:
-    slips.write_text(slips.read_text() + "\n880432,corners,9.5,over,2,1" * 10)
+    slips.write_text(slips.read_text() + "\n880432,cornerz,9.5,over,2,1" * 10)
     lines = run(sample, slips, "--quiet").stderr.splitlines()
 
     assert lines[0] == f"{slips}, row 6: no fixture has the id 7"
     rows = "7, 8, 9, 10, 11, 12, 13, 14, 15, 16"
-    assert lines[1].startswith(f"{slips}, rows {rows}: unknown market 'corners' (did you mean corner?)")
+    assert lines[1].startswith(f"{slips}, rows {rows}: unknown market 'cornerz' (did you mean corner?)")
 
 
 def test_a_list_of_another_program_is_settled(sample: Path, tmp_path: Path) -> None:

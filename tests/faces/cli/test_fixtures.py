@@ -47,9 +47,7 @@ def test_todays_fixtures_are_listed_where_nothing_narrows_them(sample: Path) -> 
 
 def test_a_list_without_rows_says_which_team_and_league_were_taken(sample: Path) -> None:
     with pytest.raises(NotFound, match=r"no fixtures of Union Steinfelde in Crown League \(England\) match; there are"):
-        CliRunner().invoke(
-            fixtures, [str(sample), "--team", "union steinf", "--league", "crown"], catch_exceptions=False
-        )
+        run(fixtures, sample, "--team", "union steinf", "--league", "crown", catch_exceptions=False)
 
 
 def test_a_team_is_one_of_the_league_of_the_same_line(sample: Path) -> None:
