@@ -1,6 +1,7 @@
 """The columns of a list of bets, by its headers: their own names, those of tables of fixtures, and other words."""
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from footydata.football.errors import InvalidArgument
@@ -16,6 +17,9 @@ TEAMS = "teams"
 
 NAMES = (*ALWAYS, *BY_NAMES, *OPTIONAL, TEAMS)
 
+_KICKOFF = "kickoff"
+"""What a header of a day and time means in a table of fixtures."""
+
 NO_STAKES = "no column of stakes: each bet counts 1"
 
 LISTED = 12
@@ -23,7 +27,6 @@ LISTED = 12
 
 _WORDS: dict[str, str] = {
     "fixture": "fixture id",
-    "date": "kickoff",
     "market": "bet type;type of bet;market name;wettart;wettmarkt;markt;mercado;tipo de apuesta;tipo de aposta;marche;"
     "type de pari;mercato;tipo scommessa;tipo di scommessa;soort weddenschap;rynek;marked;marknad;bahis turu",
     "side": "selection;pick;bet selection;tip;tipp;auswahl;seleccion;pronostico;selecao;palpite;selection;pronostic;"
@@ -49,16 +52,20 @@ _UNITS = frozenset((*_CURRENCIES.split(";"), "unit", "units", "u", "pt", "pts", 
 def columns_of_bets(headers: Sequence[str]) -> tuple[str, ...]:
     """The columns of a bet under these headers; one that none has stays as it is.
 
-    A header that is the name of a column comes before others that mean it: those are then left alone.
+    A header that is the name of a column comes before others that mean it: those are then left alone, as is a kickoff
+    beside a day.
 
     >>> columns_of_bets(["Date", "Home team", "Away team", "market", "price", "odds", "Stake (EUR)", "note"])
     ('date', 'home', 'away', 'market', 'price', 'odds', 'stake', 'note')
+    >>> columns_of_bets(["Match date", "Kick-off"]), columns_of_bets(["Kick-off"]), columns_of_bets(["Day", "Time"])
+    (('date', 'kickoff'), ('date',), ('date', 'time'))
     """
     plain = [_plain(header) for header in headers]
-    return tuple(
+    named = [
         name if name in NAMES else next((each for each in _meanings(name, header) if each not in plain), name)
         for name, header in zip(plain, headers, strict=True)
-    )
+    ]
+    return tuple("date" if name == _KICKOFF and "date" not in named else name for name in named)
 
 
 def _plain(header: str) -> str:
@@ -72,9 +79,11 @@ def _meanings(name: str, header: str) -> Iterator[str]:
     words = name.split()
     while len(words) > 1 and words[-1] in _UNITS:
         words.pop()
-    for word in ("".join(words), *(each for each in candidates(header) if isinstance(each, str))):
+    # What is rather a time of the day has no day.
+    in_tables = takewhile(lambda each: each != "time", candidates(header))
+    for word in ("".join(words), *(each for each in in_tables if isinstance(each, str))):
         meaning = _COLUMNS.get(word, word)
-        if meaning in NAMES:
+        if meaning in (*NAMES, _KICKOFF):
             yield meaning
 
 
