@@ -90,9 +90,11 @@ Bare().run()
 """
 
 BROWSER = """
-import os, sys
+import gc, os, sys
 os.environ["TEXTUAL_FPS"] = "120"
 from pathlib import Path
+from footydata.__main__ import COLLECTED_EVERY
+gc.set_threshold(COLLECTED_EVERY)  # as the program does
 from footydata.faces.tui.app import BrowseApp, run_alone
 run_alone(BrowseApp(Path(sys.argv[1]), now=lambda: int(sys.argv[2]), utc=True))
 """
@@ -179,6 +181,8 @@ class Terminal:
         self.started = perf_counter()
         self.pid, self.file = pty.fork()
         if self.pid == 0:
+            # Else each start compiles every module anew, which no user's does.
+            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
             os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LINES=str(ROWS), COLUMNS=str(COLUMNS))
             os.execv(sys.executable, [sys.executable, "-c", *arguments])
         ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
