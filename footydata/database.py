@@ -227,7 +227,7 @@ class Database:
         from footydata.sources.league_named import league_named
         from footydata.sources.tables.table_map import map_from
 
-        table_map = map_from(map)
+        table_map = map_from(map, has_league=league is not None)
         now = self._now()
         with self._file.writing() as connection:
             report = load(
@@ -267,7 +267,7 @@ class Database:
         from footydata.sources.league_named import league_named
         from footydata.sources.tables.table_map import map_from
 
-        table, table_map = table_of(frame), map_from(map)
+        table, table_map = table_of(frame), map_from(map, has_league=league is not None)
         now = self._now()
         with self._file.writing() as connection:
             report = load_table(

@@ -33,6 +33,7 @@ from footydata.ingest.report import LoadReport
 from footydata.sources.league_named import league_named
 from footydata.sources.parsed import LeagueKey
 from footydata.sources.tables.table_map import read_map
+from footydata.store.file.new_files import removed_if_still_empty
 from footydata.store.file.opening import open_database
 
 
@@ -92,9 +93,13 @@ def load(
     competition = _competition(league)
     # Before the database is made, so that a mistyped path leaves no empty file behind.
     check_paths(paths)
-    table_map = None if map_file is None else read_map(map_file)
+    table_map = None if map_file is None else read_map(map_file, has_league=competition is not None)
     moment = now()
-    with closing(open_database(database)) as connection, ProgressLine(quiet=quiet) as line:
+    with (
+        removed_if_still_empty(database),
+        closing(open_database(database)) as connection,
+        ProgressLine(quiet=quiet) as line,
+    ):
         load_with = partial(
             load_paths,
             connection,

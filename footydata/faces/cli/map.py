@@ -73,13 +73,14 @@ def print_map(file: Path, proposal: Proposal) -> None:
     how = f"footydata load DB {file.name} --map FILE.toml"
     answer = "Answer each ?, write it to a file, and load by it" if proposal.questions else "To load by it"
     where = file.name if proposal.sheet is None else f"the sheet {proposal.sheet!r} of {file.name}"
-    say_lines(to_toml(proposal.map, f"How footydata reads {where}. {answer}: {how}").splitlines())
+    title = f"How footydata reads {where}. {answer}: {how}"
+    say_lines(to_toml(proposal.map, title, proposal.questions).splitlines())
 
 
 def answered(file: Path, proposal: Proposal) -> TableMap:
     """The map with what a person answers on the terminal. Raises Abort if the person gives up."""
     say(f"{file.name} is a table that no source knows. Its columns would be read so:", err=True)
-    say_lines(to_toml(proposal.map, file.name).splitlines(), err=True)
+    say_lines(to_toml(proposal.map, file.name, proposal.questions).splitlines(), err=True)
     table_map = proposal.map
     for question in proposal.questions:
         table_map = _with_answer(table_map, question)

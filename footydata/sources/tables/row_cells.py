@@ -128,7 +128,9 @@ class RowCells:
             return None
         written = written_score(text)
         if written is None or written.half is not None or written.has_extra_time:
-            self.set_aside(NO_SCORE, meaning, text)
+            figure = meaning.replace("_", " ")
+            reason = NO_SCORE if figure.endswith("score") else f"no {figure} of both sides that can be read, as 6-4"
+            self.set_aside(reason, meaning, text)
             return None
         return self.sides_of(written.score)
 

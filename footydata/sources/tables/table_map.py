@@ -16,6 +16,7 @@ from footydata.football.wording import meant
 from footydata.sources.league_named import league_named
 from footydata.sources.refusing import BadRow
 from footydata.sources.tables.meanings import IGNORE, Meaning, OddsColumn, meaning_text, read_meaning
+from footydata.sources.tables.questions import Question
 from footydata.sources.v1_pages import season_key
 
 OPEN = "?"
@@ -93,9 +94,10 @@ class TableMap:
         return next((name for name, each in self.columns.items() if each == meaning), None)
 
 
-def map_of(written: Mapping[str, Any]) -> TableMap:
+def map_of(written: Mapping[str, Any], *, has_league: bool = False) -> TableMap:
     """The map in a document, or of columns alone, as {"Date": "date", "Home": "home", "Away": "away"}.
 
+    has_league: whether the load has a competition, which answers that of the map if it is open.
     Raises InvalidArgument if a meaning or a setting is none, a column is missing, or two have the same meaning.
     """
     document = dict(written)
@@ -109,6 +111,8 @@ def map_of(written: Mapping[str, Any]) -> TableMap:
             value=unknown[0],
             choices=SETTINGS,
         )
+    if has_league and document.get("league") == OPEN:
+        del document["league"]
     for setting, value in document.items():
         check_setting(setting, value)
     named = {str(name): meaning for name, meaning in columns.items()}
@@ -121,17 +125,22 @@ def map_of(written: Mapping[str, Any]) -> TableMap:
     return table_map
 
 
-def map_from(written: str | Path | Mapping[str, object] | None) -> TableMap | None:
-    """The map in a TOML file or a document, None for None. Raises InvalidArgument, and OSError."""
+def map_from(written: str | Path | Mapping[str, object] | None, *, has_league: bool = False) -> TableMap | None:
+    """The map in a TOML file or a document, None for None; has_league as of `map_of`.
+
+    Raises InvalidArgument, and OSError.
+    """
     if written is None:
         return None
-    return map_of(written) if isinstance(written, Mapping) else read_map(Path(written))
+    if isinstance(written, Mapping):
+        return map_of(written, has_league=has_league)
+    return read_map(Path(written), has_league=has_league)
 
 
-def read_map(path: Path) -> TableMap:
-    """The map in a TOML file. Raises InvalidArgument, which names the file, and OSError."""
+def read_map(path: Path, *, has_league: bool = False) -> TableMap:
+    """The map in a TOML file; has_league as of `map_of`. Raises InvalidArgument, which names the file, and OSError."""
     try:
-        table_map = map_of(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        table_map = map_of(tomllib.loads(path.read_text(encoding="utf-8-sig")), has_league=has_league)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidArgument(f"{path.name} is no TOML: {error}", parameter="map", value=path.name) from None
     except InvalidArgument as error:
@@ -158,12 +167,14 @@ def check(table_map: TableMap) -> None:
             )
 
 
-def to_toml(table_map: TableMap, title: str) -> str:
-    """A map as TOML, with an example of each column's cells; title: a remark at its top."""
-    return (
-        "\n".join([*(f"# {line}" for line in title.splitlines()), *_settings(table_map), "", *_columns(table_map)])
-        + "\n"
-    )
+def to_toml(table_map: TableMap, title: str, questions: Sequence[Question] = ()) -> str:
+    """A map as TOML, with an example of each column's cells.
+
+    title: a remark at its top. questions: what is open, whose answers stand beside each ?.
+    """
+    choices = {question.setting: question.choices for question in questions}
+    lines = [*(f"# {line}" for line in title.splitlines()), *_settings(table_map), "", *_columns(table_map, choices)]
+    return "\n".join(lines) + "\n"
 
 
 def as_document(table_map: TableMap) -> dict[str, Any]:
@@ -188,12 +199,22 @@ def _settings(table_map: TableMap) -> Iterator[str]:
             yield f'# zone = "UTC"  # {MEANT[name]}'
 
 
-def _columns(table_map: TableMap) -> Iterator[str]:
+def _columns(table_map: TableMap, choices: Mapping[str, Sequence[str]]) -> Iterator[str]:
     yield "[columns]"
     for name, meaning in table_map.columns.items():
         example = table_map.examples.get(name, "")
         written = _string(meaning) if isinstance(meaning, str) else _inline(meaning)
-        yield f"{_string(name)} = {written}" + (f"  # {example}" if example else "")
+        answers = _answers(choices.get(name, ())) if meaning == OPEN else ""
+        remark = "; ".join(filter(None, (answers, example)))
+        yield f"{_string(name)} = {written}" + (f"  # {remark}" if remark else "")
+
+
+def _answers(choices: Sequence[str]) -> str:
+    """What may stand in the place of a column's ?."""
+    if not choices:
+        return f'{_string(IGNORE)}, or a word of the guide\'s page own-file, as "score" or "corners"'
+    *others, last = map(_string, choices)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _inline(meaning: OddsColumn) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 import footydata as fd
 from tests.faces.cli.running import Run
+from tests.new_databases import new_database
 from tests.sources.tables.workbooks import text, write_workbook
 
 OPEN = "date,home,away,hg,ag\n03/08/2024,Muker,Reeth,2,1\n10/08/2024,Reeth,Hawes,0,0\n"
@@ -63,7 +64,7 @@ def test_a_load_off_a_terminal_prints_the_map_and_ends_with_one(run: Run) -> Non
     code, out, err = run("load", "football.db", "dales.csv")
     assert (code, tomllib.loads(out)["days"]) == (1, "?")
     assert "leaves open: league" in err
-    assert len(fd.Database("football.db").fixtures()) == 0
+    assert not Path("football.db").exists()
 
 
 def test_a_map_with_the_answers_loads_the_table(run: Run) -> None:
@@ -97,7 +98,7 @@ def test_the_day_and_the_teams_are_open_where_the_header_does_not_tell_them(run:
         0,
         {"On": "?", "Team A": "?", "Team B": "?", "End": "?", "Notes to self": "ignore"},
     )
-    assert '"On" = "?"  # 03.08.2024, 10.08.2024' in out
+    assert '"On" = "?"  # "date" or "ignore"; 03.08.2024, 10.08.2024' in out
     assert "open: Team A (no column was recognised as the home team): home, away, ignore" in err
 
 
@@ -236,3 +237,53 @@ def _drain(terminal: int) -> None:
         os.read(terminal, 4096)
     except OSError:
         return
+
+
+def test_the_league_of_a_load_answers_that_of_the_map(run: Run) -> None:
+    Path("m.toml").write_text(run("map", "dales.csv")[1].replace('days = "?"', 'days = "day first"'))
+
+    code, out, err = run("load", "football.db", "dales.csv", "--map", "m.toml", "--league", "DE/3. Liga")
+
+    assert (code, err) == (0, "")
+    assert "2 new" in out
+
+
+def test_a_map_lists_what_may_stand_for_each_question_mark(run: Run) -> None:
+    Path("odd.csv").write_text(ODD)
+
+    lines = run("map", "odd.csv")[1].splitlines()
+
+    assert '"Team A" = "?"  # "home", "away" or "ignore"; Muker, Reeth' in lines
+    assert any(line.startswith('"End" = "?"  # "ignore", or a word of the guide\'s page own-file') for line in lines)
+
+
+def test_figures_that_cannot_be_read_are_named(run: Run) -> None:
+    Path("pairs.csv").write_text("date,home,away,score,corners\n2024-08-13,A,B,2-1,6-4\n2024-08-14,B,C,2-1,6/4\n")
+
+    _, out, _ = run("load", "football.db", "pairs.csv", "--league", "DE/3. Liga")
+
+    assert "1 x no corners of both sides that can be read, as 6-4" in out
+
+
+def test_german_headers_of_sides_and_kickoff_are_known(run: Run) -> None:
+    Path("spiele.csv").write_text("Anpfiff;Gastgeber;Besucher;Ergebnis\n2024-08-13 15:30;A;B;2:1\n2024-08-14;B;C;0:0\n")
+
+    columns = tomllib.loads(run("map", "spiele.csv")[1])["columns"]
+
+    assert columns == {"Anpfiff": "kickoff", "Gastgeber": "home", "Besucher": "away", "Ergebnis": "score"}
+
+
+@pytest.mark.parametrize("arguments", [("nothing.csv",), ("dales.csv", "--source", "nope"), ("dales.csv", "--strict")])
+def test_a_load_that_stores_nothing_leaves_no_new_database(run: Run, arguments: tuple[str, ...]) -> None:
+    Path("nothing.csv").write_text("a,b\n1,2\n")
+
+    assert run("load", "football.db", *arguments)[0] != 0
+    assert list(Path().glob("football.db*")) == []
+
+
+def test_a_load_that_stores_nothing_leaves_a_database_that_was_there(run: Run) -> None:
+    Path("nothing.csv").write_text("a,b\n1,2\n")
+    new_database(Path("football.db"))
+
+    assert run("load", "football.db", "nothing.csv")[0] != 0
+    assert Path("football.db").exists()
