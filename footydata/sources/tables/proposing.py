@@ -19,7 +19,7 @@ from footydata.sources.tables.column_doubts import (
     why_no_days,
     why_no_fixtures,
 )
-from footydata.sources.tables.columns import RecognisedColumns
+from footydata.sources.tables.columns import RecognisedColumns, plain
 from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.headers import Header, headers_in
 from footydata.sources.tables.lacking_parts import open_lacking, why_lacking
@@ -51,6 +51,9 @@ def propose(table: TextTable, *, has_league: bool = False) -> Proposal:
     sample = _sample(table)
     best: RecognisedColumns | None = None
     for header in headers_in(table):
+        # Of nearly every row its words show that it is no better header; the cells below it need not be looked at.
+        if best is not None and _highest_rank(header) <= _rank(best):
+            continue
         columns = _columns(header, sample)
         if best is None or _rank(columns) > _rank(best):
             best = columns
@@ -113,6 +116,16 @@ def _rank(columns: RecognisedColumns) -> tuple[bool, int]:
     """The better the more is recognised, above all the teams and the day."""
     sure = sum(meaning not in (IGNORE, OPEN) for meaning in columns.chosen.values())
     return bool(columns.rows) and why_lacking(columns) is None, sure
+
+
+def _highest_rank(header: Header) -> tuple[bool, int]:
+    """The rank that the columns of a header have if their cells fit all of its words; no cells rank them higher."""
+    names = [plain(name) for name in header.names if name]
+    meant = {name: candidates(name) for name in names}
+    words = {meaning for meanings in meant.values() for meaning in meanings}
+    has_parts = bool({"date", "kickoff"} & words) and ("teams" in words or {"home", "away"} <= words)
+    # Columns of one name may be of the teams left of them.
+    return has_parts, sum(bool(meant[name]) or names.count(name) > 1 for name in names)
 
 
 def _proposal(columns: RecognisedColumns, table: TextTable, *, has_league: bool) -> Proposal:
