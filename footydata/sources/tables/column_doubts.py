@@ -15,7 +15,7 @@ from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.football_data_columns import BOOKMAKERS
 from footydata.sources.tables.columns import RecognisedColumns, plain
-from footydata.sources.tables.header_words import candidates, has_odds_word, tells_goals
+from footydata.sources.tables.header_words import candidates, has_odds_word, is_home_line, tells_goals
 from footydata.sources.tables.meanings import IGNORE, LINE, TEAM_COLUMNS, CellKind, OddsColumn, meanings
 from footydata.sources.tables.profiles import RESULTS, is_blank, read_decimal, two_teams
 from footydata.sources.tables.questions import Question
@@ -218,6 +218,8 @@ def side_of_handicaps(columns: RecognisedColumns) -> dict[str, str]:
     settings: dict[str, str] = {}
     lines = [name for name, each in columns.chosen.items() if _is_handicap(each) and _is_line(each)]
     if lines and (side := _side_of_lines(columns, lines)) != Side.HOME:
+        if side is None and all(map(is_home_line, lines)):
+            return settings
         settings["handicap"] = side or OPEN
         if side is None:
             why = f"nothing shows whose handicap {lines[0]!r} is"

@@ -300,6 +300,16 @@ def tells_card_totals(header: str) -> bool:
     return not unknown and "total" in parts and "figure" not in parts
 
 
+def is_home_line(header: str) -> bool:
+    """Whether a header is a code of football-data.co.uk for the home side's handicap.
+
+    >>> is_home_line("AHh"), is_home_line("AHCh"), is_home_line("B365AH")
+    (True, True, False)
+    """
+    meaning = _codes().get(header.strip())
+    return isinstance(meaning, OddsColumn) and meaning.selection == LINE and header.strip().endswith("h")
+
+
 def has_odds_word(header: str) -> bool:
     """Whether a header says that there are prices under it, by a word for odds or a market."""
     options, _ = _parts(_read(header).words)
@@ -337,6 +347,11 @@ def _codes() -> dict[str, Meaning]:
         line = GOAL_LINE if market.key == "goal_line" else None
         for name, selection in zip(quote.prices, market.shape.selections, strict=True):
             codes.setdefault(name, OddsColumn(market.key, selection, quote.bookmaker.slug, period, line))
+        for name in quote.lines:
+            # Of several bookmakers, but for those that have a line of their own.
+            is_own = name.startswith(quote.prices[0].removesuffix("AHH"))
+            slug_or_none = quote.bookmaker.slug if is_own else UNNAMED
+            codes.setdefault(name, OddsColumn(market.key, LINE, slug_or_none, period))
     return codes
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import footydata as fd
 from tests.conftest import NOW
+from tests.sources.tables.conftest import Loader
 
 PRICES = (
     "Date,Home,Away,H price,D price,A price",
@@ -41,3 +42,18 @@ def test_the_bookmaker_of_a_map_has_the_prices_whose_column_names_none(
         bookmakers = database.bookmakers()
     assert f"opening 1x2 home of {slug} = H price" in report.remarks[0][1].reason
     assert bookmakers[["slug", "name"]].to_numpy().tolist() == [[slug, name]]
+
+
+def test_handicap_lines_of_football_data_are_read_beside_a_header_that_is_not_its(
+    load: Loader, db: fd.Database
+) -> None:
+    load(
+        "Div,Date,Home Side,AwayTeam,FTHG,FTAG,AHh,B365AHH,B365AHA,AHCh,B365CAHH,B365CAHA",
+        "E0,17/08/2024,Arsenal,Wolves,2,0,-1.5,1.93,1.97,-1.75,2.02,1.88",
+        "E0,18/08/2024,Everton,Brighton,0,3,0.25,1.87,2.03,0.5,1.81,2.09",
+    )
+
+    odds = db.odds(market="asian")
+
+    assert sorted(odds["opening_line"]) == [-1.5, 0.25]
+    assert sorted(odds["closing_line"]) == [-1.75, 0.5]
