@@ -41,6 +41,9 @@ _WORDS: dict[str, str] = {
 }
 """Column of a bet → other headers of it; a meaning that tables of fixtures have may be one."""
 
+_LOOSE = frozenset(("bet", "risk", "typ", "book"))
+"""Headers that are left alone where another one means the same: a column `Bet` beside `Amount` says what is bet on."""
+
 _CURRENCIES = (
     "eur;euro;euros;usd;dollar;dollars;gbp;pound;pounds;chf;sek;nok;dkk;pln;czk;huf;ron;try;brl;ars;mxn;aud;cad;nzd;jpy;"
     "inr;ngn;kes;zar"
@@ -61,11 +64,15 @@ def columns_of_bets(headers: Sequence[str]) -> tuple[str, ...]:
     (('date', 'kickoff'), ('date',), ('date', 'time'))
     """
     plain = [_plain(header) for header in headers]
-    named = [
+    columns = [
         name if name in NAMES else next((each for each in _meanings(name, header) if each not in plain), name)
         for name, header in zip(plain, headers, strict=True)
     ]
-    return tuple("date" if name == _KICKOFF and "date" not in named else name for name in named)
+    columns = [
+        name if name in _LOOSE and columns.count(column) > 1 else column
+        for name, column in zip(plain, columns, strict=True)
+    ]
+    return tuple("date" if column == _KICKOFF and "date" not in columns else column for column in columns)
 
 
 def _plain(header: str) -> str:

@@ -323,6 +323,12 @@ def test_bets_without_a_stake_among_others_are_named(tmp_path: Path) -> None:
     assert read_slips(written(tmp_path, rows)).remarks == ["no stake: the bet counts 1 (row 3)"]
 
 
+def test_a_bet_beside_an_amount_is_no_stake(tmp_path: Path) -> None:
+    own = read_slips(written(tmp_path, "fixture,market,side,price,Bet,Amount\n1,1x2,1,2.0,Crown to win,6\n"))
+
+    assert ([slip.stake for slip in own.slips], own.remarks) == ([6.0], ["columns that are not read: Bet"])
+
+
 def test_two_columns_of_one_meaning_are_named_as_they_are_written(tmp_path: Path) -> None:
     with pytest.raises(InvalidArgument, match=r"has column stake more than once \(Amount, Wager\); rename those that"):
         read_slips(written(tmp_path, "fixture,market,side,price,Amount,Wager\n1,1x2,1,2.0,5,6\n"))
