@@ -118,13 +118,22 @@ def by_place(text: str, forms_by: Iterable[tuple[T, Iterable[str]]]) -> tuple[li
     return wholes, starts
 
 
+def has_typed(name: str, text: str) -> bool:
+    """Whether a text is a way in which any part of a name is typed, within a word too, as the searches of /v1 have it.
+
+    >>> has_typed("1. FC Köln", "OELN"), has_typed("1. FC Köln", "köln"), has_typed("1. FC Köln", "kohln")
+    (True, True, False)
+    """
+    plain = folded(text)
+    return any(plain in form for form in typed_forms(name))
+
+
 def ids_with(text: str, rows: Iterable[tuple[Any, ...]]) -> list[int]:
-    """The ids of those rows (id, then names) that have the text in a name, without regard to case and accents.
+    """The ids of those rows (id, then names) that have the text in a name, by `has_typed`.
 
     Compared here, as SQLite ignores case for ASCII alone.
     """
-    folded_text = folded(text)
-    return [row_id for row_id, *names in rows if any(folded_text in folded(name) for name in names)]
+    return [row_id for row_id, *names in rows if any(has_typed(name, text) for name in names)]
 
 
 def similar_names(text: str, names: Iterable[str]) -> list[str]:

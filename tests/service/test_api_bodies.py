@@ -118,6 +118,8 @@ def test_status_of_ultra_has_no_months(ask: Asker) -> None:
 def test_a_list_may_be_searched_without_case_and_accents(ask: Asker) -> None:
     assert ask("/v1/teams?search=DUNEN").ids == [4]
     assert ask("/v1/teams?search=d%C3%BCn").ids == [4]
+    assert ask("/v1/teams?search=duenen").ids == [4]
+    assert [row["code"] for row in ask("/v1/countries?search=tuerk").data] == ["TR"]
     assert ask("/v1/leagues?search=fIrSt").ids == [10]
     assert ask("/v1/leagues?search=nothing").data == []
 

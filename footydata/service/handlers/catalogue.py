@@ -13,7 +13,7 @@ from footydata.store.read.seasons.leagues import leagues as league_rows
 from footydata.store.read.seasons.results import next_due_ts
 from footydata.store.read.seasons.standings import standings as season_table
 from footydata.store.read.teams.teams import teams as team_rows
-from footydata.store.typed_names import folded
+from footydata.store.typed_names import has_typed
 
 
 def bookmakers(call: EndpointCall, *, page: int = 1, per_page: int | None = None) -> Answer:
@@ -28,11 +28,11 @@ def countries(
 ) -> Answer:
     """All codes that `country` accepts, in order; search looks at the English name and the one in the language."""
     names = {} if lang == ENGLISH else country_names(call.connection, lang=lang)
-    text = folded(search or "")
+    text = search or ""
     listed = [
         nesting.country(code, names.get(code, english))
         for code, english in ALL_CODES.items()
-        if text in folded(english) or text in folded(names.get(code, ""))
+        if has_typed(english, text) or has_typed(names.get(code, ""), text)
     ]
     page_request = PageRequest.of(page, per_page)
     rows, pagination = page_request.cut(listed[page_request.offset :])
