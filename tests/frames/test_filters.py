@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Iterator
+from pathlib import Path
 from typing import get_args
 
 import pandas as pd
@@ -74,6 +75,25 @@ def test_a_season_alone_is_that_of_every_league_that_has_it(db: fd.Database) -> 
 @pytest.mark.parametrize("league", ["E0", "e0", "en.1", "Premier League", "england premier league", "England/Premier"])
 def test_a_league_is_a_code_a_name_or_its_country_and_name(db: fd.Database, league: str) -> None:
     assert set(db.fixtures(league=league)["league"]) == {"Premier League"}
+
+
+def test_a_season_of_two_digits_is_not_that_of_another_century(tmp_path: Path) -> None:
+    header = "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral"
+    rows = [
+        "1900-02-03,Scotland,Wales,5,2,British Home Championship,Aberdeen,Scotland,FALSE",
+        "1949-10-15,Wales,England,1,4,British Home Championship,Cardiff,Wales,FALSE",
+        "1999-02-10,England,France,0,2,Friendly,London,England,FALSE",
+    ]
+    (tmp_path / "results.csv").write_text("\n".join((header, *rows)) + "\n", encoding="utf-8")
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as internationals:
+        internationals.load(tmp_path / "results.csv")
+        with pytest.raises(
+            SeasonNotFound, match=r"no league has a season '99/00' \(1999/2000\); of 1999 there are: 1999, 1899/1900$"
+        ):
+            internationals.fixtures(season="99/00")
+        assert seasons(internationals.fixtures(season="1899/1900")) == ["99/00"]
+        assert seasons(internationals.fixtures(season="99/00", league="British Home Championship")) == ["99/00"]
+        assert seasons(internationals.fixtures(season="49/50")) == ["49/50"]
 
 
 def test_several_leagues_teams_and_seasons_are_a_list_of_any_kind(db: fd.Database) -> None:

@@ -20,6 +20,9 @@ LISTED = 12
 YEARS = range(1850, 2100)
 """The years in which a season may start: four digits that are one of them are never a code such as 1819."""
 
+CENTURY = 100
+"""The years after which a label of two digits a year comes again."""
+
 _YEARS_OF_V1 = re.compile(r"\d{4}(/\d{4}|-\d{2})?", re.ASCII)
 
 _SELECT = """
@@ -250,15 +253,15 @@ def find_seasons(
         return list({row.id: row for text in texts for row in [season_named(connection, league_ids[0], text)]}.values())
     own_league_ids = [row.id for row in leagues(connection)] if league_ids is None else league_ids
     by_league = [seasons(connection, league_id) for league_id in own_league_ids]
+    every = [row for rows in by_league for row in rows]
     seasons_by_id: dict[int, SeasonRecord] = {}
     for text in texts:
-        of_text = [matches[0] for rows in by_league if (matches := _seasons_named(rows, text))]
+        of_text = _in_its_century(
+            [matches[0] for rows in by_league if (matches := _seasons_named(rows, text))], every, text
+        )
         if not of_text:
-            every = sorted(
-                (row for rows in by_league for row in rows), key=lambda row: (row.start_year, row.label), reverse=True
-            )
             whose = "no league" if league_ids is None else "none of these leagues"
-            raise SeasonNotFound(f"{whose} has a season {str(text)!r}; there are: {_labels(every)}", param="season")
+            raise SeasonNotFound(f"{whose} has a season {_read_as(text)}; {_near_seasons(every, text)}", param="season")
         seasons_by_id |= {row.id: row for row in of_text}
     return list(seasons_by_id.values())
 
@@ -285,6 +288,40 @@ def _seasons_named(rows: Sequence[SeasonRecord], text: str | int) -> list[Season
         return exact
     start, end = years
     return [row for row in rows if row.start_year == start and (end is None or _spans(row, end))]
+
+
+def _in_its_century(matches: list[SeasonRecord], every: Sequence[SeasonRecord], text: str | int) -> list[SeasonRecord]:
+    """The seasons without those of another century than the text means, if any league has a season of that year.
+
+    99/00 is 1999/2000 in a file with fixtures of 1999, though one of 1899 has that label too.
+    """
+    years = _years(str(text))
+    if years is None or not any(row.start_year == years[0] for row in every):
+        return matches
+    return [row for row in matches if abs(row.start_year - years[0]) < CENTURY]
+
+
+def _read_as(text: str | int) -> str:
+    """The text of a season with the years that it means where they differ.
+
+    >>> _read_as("99/00"), _read_as("2018"), _read_as("spring")
+    ("'99/00' (1999/2000)", "'2018'", "'spring'")
+    """
+    start, end = _years(str(text)) or (None, None)
+    years = f"{start}/{end}"
+    return repr(str(text)) if end is None or str(text) == years else f"{str(text)!r} ({years})"
+
+
+def _near_seasons(every: Sequence[SeasonRecord], text: str | int) -> str:
+    """The seasons of the year that a text means and of its label in another century, else all that there are."""
+    years = _years(str(text))
+    of_year = [row for row in every if years and row.start_year == years[0]]
+    if not years or not of_year:
+        newest_first = sorted(every, key=lambda row: (row.start_year, row.label), reverse=True)
+        return f"there are: {_labels(newest_first)}"
+    same_label = sorted({row.start_year for row in every if row.label == str(text)})
+    others = [f"{start}/{start + 1}" for start in same_label]
+    return f"of {years[0]} there are: {', '.join([_labels(of_year), *others])}"
 
 
 def _no_season(
