@@ -1,6 +1,7 @@
 """An open Database reads and writes the file that is at its path now."""
 
 import shutil
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -87,6 +88,20 @@ def test_a_misspelt_path_names_files_with_similar_names(tmp_path: Path, rounds: 
         db.standings(league="Premier League")
     assert f"there is {tmp_path / 'football.db'}" in str(missing.value)
     assert isinstance(missing.value, fd.FootydataError)
+
+
+def test_only_football_databases_are_named_in_place_of_a_missing_one(tmp_path: Path, rounds: list[Path]) -> None:
+    for name in ("football", "fotball"):
+        with closing(fd.Database(tmp_path / f"{name}.db")) as db:
+            db.load(rounds[0])
+    (tmp_path / "txt.db").write_text("no database")
+    with closing(sqlite3.connect(tmp_path / "nyx.db")) as other:
+        other.execute("create table note (text)")
+    with closing(fd.Database(tmp_path / "foodball.db")) as db, pytest.raises(fd.DatabaseMissing) as misspelt:
+        db.leagues()
+    assert f"; there is {tmp_path / 'football.db'}, {tmp_path / 'fotball.db'}; make" in str(misspelt.value)
+    with closing(fd.Database(tmp_path / "nix.db")) as db, pytest.raises(fd.DatabaseMissing, match=r"ball\.db; make"):
+        db.leagues()
 
 
 def test_a_database_in_a_folder_that_is_not_there_is_refused_at_once(tmp_path: Path) -> None:

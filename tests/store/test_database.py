@@ -10,8 +10,8 @@ from footydata.ingest.identity.teams import edits
 from footydata.store.file import opening as database
 from footydata.store.file import versions
 from footydata.store.file.failures import DatabaseError, NewerSchema
-from footydata.store.file.opening import APPLICATION_ID, open_database, open_read_only, version_of
-from footydata.store.file.sqlite_files import is_football_database
+from footydata.store.file.opening import open_database, open_read_only, version_of
+from footydata.store.file.sqlite_files import FOOTBALL, is_football_database
 
 
 @pytest.fixture
@@ -61,12 +61,12 @@ def test_file_that_another_process_is_creating_is_accepted(tmp_path: Path) -> No
     def make_it(statement: str) -> None:
         if "sqlite_master" in statement:
             with closing(sqlite3.connect(path, timeout=0)) as other, suppress(sqlite3.OperationalError):
-                other.execute(f"pragma application_id = {APPLICATION_ID}")
+                other.execute(f"pragma application_id = {FOOTBALL}")
                 other.execute("create table league (id)")
 
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.set_trace_callback(make_it)
-        assert version_of(connection, APPLICATION_ID) == 0
+        assert version_of(connection, FOOTBALL) == 0
 
 
 def test_newer_schema_is_refused_with_both_versions(tmp_path: Path) -> None:
@@ -97,4 +97,4 @@ def test_football_database_is_recognised_by_its_application_id(tmp_path: Path) -
     assert is_football_database(ours)
     assert not is_football_database(other)
     assert not is_football_database(tmp_path / "none.db")
-    assert APPLICATION_ID.to_bytes(4, "big") == b"Foot"
+    assert FOOTBALL.to_bytes(4, "big") == b"Foot"

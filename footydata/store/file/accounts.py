@@ -25,14 +25,12 @@ from footydata.store.file.failures import (
 )
 from footydata.store.file.files import identity_of, journals_of, uri_of, why_not_writable
 from footydata.store.file.opening import check_journal, file_at, version_of
+from footydata.store.file.sqlite_files import ACCOUNTS
 from footydata.store.file.versions import sql_of, statements
 from footydata.store.file.write_ahead import begin_session, count_write, write_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-APPLICATION_ID = 0x466F6F4B
-"""'FooK' in ASCII, in the file's header."""
 
 SUFFIX = ".accounts"
 
@@ -357,7 +355,7 @@ def _restrict_to_owner(path: Path) -> None:
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if _version(connection, path) < len(_VERSIONS):
         # Before WAL, so that the file itself has the application_id: is_accounts_file reads no journal.
-        connection.execute(f"pragma application_id = {APPLICATION_ID}")
+        connection.execute(f"pragma application_id = {ACCOUNTS}")
         connection.execute("pragma journal_mode = wal")
         connection.execute("begin immediate")
         # Another process may have created the tables while this one waited for the lock.
@@ -372,7 +370,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
-    version = version_of(connection, APPLICATION_ID)
+    version = version_of(connection, ACCOUNTS)
     if version is None:
         raise DatabaseError(f"{path} is not an accounts file; accounts never share a file with other tables")
     if version > len(_VERSIONS):

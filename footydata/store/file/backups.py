@@ -22,14 +22,13 @@ from footydata.store.file.failures import (
     NewerSchema,
     NotAFootballDatabase,
     ReadOnlyDatabase,
-    backup_missing,
     check_sound,
     close_on_failure,
     damage_errors,
 )
 from footydata.store.file.files import journals_of, remove_with_journals, uri_of, why_not_writable
+from footydata.store.file.missing import backup_missing
 from footydata.store.file.opening import (
-    APPLICATION_ID,
     BUSY_MS,
     CLOSING_MS,
     check_journal,
@@ -40,7 +39,7 @@ from footydata.store.file.opening import (
     remove_journal,
     version_of,
 )
-from footydata.store.file.sqlite_files import is_football_database, is_sqlite_file, journal_owner
+from footydata.store.file.sqlite_files import FOOTBALL, is_football_database, is_sqlite_file, journal_owner
 from footydata.store.file.transactions import begin_write, database_errors
 from footydata.store.file.versions import LATEST, migrate
 from footydata.store.file.write_ahead import (
@@ -74,7 +73,7 @@ def back_up(
         connection = connect_to_read(where)
     with closing(connection), damage_errors(where):
         with close_on_failure(connection, str(where), not_football):
-            if not version_of(connection, APPLICATION_ID):
+            if not version_of(connection, FOOTBALL):
                 raise not_football
         _check_target(where, target, force=force)
         copy_database(connection, target, name=name, progress=progress)
@@ -209,7 +208,7 @@ def _migrate_copy(part: Path, backup: Path) -> None:
     """Check a copy of the backup, and migrate it, so that no reader of the database meets an older schema."""
     with closing(sqlite3.connect(part)) as connection:
         check_sound(connection, backup)
-        if (version_of(connection, APPLICATION_ID) or 0) > LATEST:
+        if (version_of(connection, FOOTBALL) or 0) > LATEST:
             raise NewerSchema(f"{backup} is of a newer schema than this footydata knows; upgrade footydata")
         migrate(connection)
 

@@ -7,7 +7,6 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from footydata.football.errors import FootydataError
-from footydata.football.wording import nearest
 from footydata.store.file.files import remove_with_journals, uri_of
 
 _REMEDIES = {
@@ -82,24 +81,6 @@ class ReadOnlyDatabase(DatabaseError):
 
 class DamagedDatabase(DatabaseError):
     """The file is a SQLite database with damage: SQLite can't read all of it."""
-
-
-def database_missing(path: Path) -> DatabaseMissing:
-    """The error that there is no file at the path, with the names of databases that are similar."""
-    advice = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
-    return DatabaseMissing(f"{path} does not exist{_similar(path, '*.db')}; {advice}")
-
-
-def backup_missing(path: Path) -> DatabaseMissing:
-    """The error that there is no backup at the path, with the names of files that are similar."""
-    advice = "name a file that 'footydata backup' wrote"
-    return DatabaseMissing(f"{path} does not exist{_similar(path, '*')}; {advice}")
-
-
-def _similar(path: Path, pattern: str) -> str:
-    """The files beside the path with nearly its name, as a part of a sentence; '' if there is none."""
-    near = nearest(path.name, (other.name for other in path.parent.glob(pattern)))
-    return f"; there is {', '.join(str(path.with_name(name)) for name in near)}" if near else ""
 
 
 @contextmanager

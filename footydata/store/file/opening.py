@@ -22,7 +22,6 @@ from footydata.store.file.failures import (
     ReadOnlyDatabase,
     close_on_failure,
     damage_errors,
-    database_missing,
     has_no_room_for_index,
     is_locked,
     not_sqlite_error,
@@ -39,11 +38,10 @@ from footydata.store.file.files import (
     uri_of,
     why_not_writable,
 )
+from footydata.store.file.missing import database_missing
+from footydata.store.file.sqlite_files import FOOTBALL
 from footydata.store.file.versions import migrate
 from footydata.store.file.write_ahead import count_write, journal_belongs, journal_of, write_session
-
-APPLICATION_ID = 0x466F6F74
-"""'Foot' in ASCII, in the file's header."""
 
 BUSY_MS = 30_000
 """How long a writer waits for another one before it reports the file as locked, in milliseconds."""
@@ -344,7 +342,7 @@ def _prepare(connection: sqlite3.Connection, where: Path) -> None:
     version = _version(connection, where)
     if version < versions.LATEST:
         # Before WAL, so that the file itself has the application_id: is_football_database reads no journal.
-        connection.execute(f"pragma application_id = {APPLICATION_ID}")
+        connection.execute(f"pragma application_id = {FOOTBALL}")
         connection.execute("pragma journal_mode = wal")
         versions.migrate(connection, back_up=lambda: back_up_before(connection, f"schema-{versions.LATEST}"))
         # So that the file itself is marked before anything else is in its journal, which is then empty.
@@ -355,7 +353,7 @@ def _prepare(connection: sqlite3.Connection, where: Path) -> None:
 
 
 def _version(connection: sqlite3.Connection, where: Path) -> int:
-    version = version_of(connection, APPLICATION_ID)
+    version = version_of(connection, FOOTBALL)
     if version is None:
         raise NotAFootballDatabase(f"{where} is a SQLite file of another program; name another file")
     if version > versions.LATEST:

@@ -11,9 +11,9 @@ from footydata.store.file.failures import (
     DatabaseError,
     ReadOnlyDatabase,
     damage_errors,
-    database_missing,
 )
 from footydata.store.file.files import identity_of
+from footydata.store.file.missing import database_missing
 from footydata.store.file.opening import (
     ReadingConnection,
     WritingConnection,

@@ -10,10 +10,14 @@ from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
 
-from footydata.store.file.accounts import APPLICATION_ID as ACCOUNTS
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.files import JOURNALS, Stamp, stamp_of, uri_of
-from footydata.store.file.opening import APPLICATION_ID as FOOTBALL
+
+FOOTBALL = 0x466F6F74
+"""The application_id of a footydata file: 'Foot' in ASCII."""
+
+ACCOUNTS = 0x466F6F4B
+"""The application_id of an accounts file: 'FooK' in ASCII."""
 
 A_DATABASE = "a SQLite database or its journal"
 """How messages call a file that must be opened only through SQLite."""
