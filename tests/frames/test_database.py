@@ -76,7 +76,7 @@ def test_teams_are_those_of_a_league_and_season(db: fd.Database) -> None:
     ("question", "error"),
     [
         ({"league": "no such league"}, LeagueNotFound),
-        ({"league": "a"}, AmbiguousName),
+        ({"league": "League"}, AmbiguousName),
         ({"date": "yesteryear"}, InvalidArgument),
         ({"date": ["2026-03-14"]}, InvalidArgument),
         ({"status": "played"}, InvalidArgument),
