@@ -148,8 +148,11 @@ def _check_stored(text: str, *, is_other_name: bool = False) -> None:
     known = registered_league_called(text)
     if known is None:
         return
-    if not is_other_name or any(is_typed_so(name, text) for name in other_names_of(known.country, known.name)):
+    if any(is_typed_so(name, text) for name in other_names_of(known.country, known.name)):
         raise _not_stored(text, known.country, known.name)
+    if not is_other_name:
+        why = f"no league is called {text!r}; {known.name} ({known.country}) is not in the database"
+        raise LeagueNotFound(why, param="league")
 
 
 def _not_stored(text: str, country: str, name: str) -> LeagueNotFound:
