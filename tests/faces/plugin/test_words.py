@@ -20,6 +20,7 @@ import footydata as fd
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
 from tests.ingest.leagues_of_sources import KNOWN, csv_of, json_of, season_of
+from tests.store.read.league import SmallLeague
 
 if not pm.is_registered(datasette_footydata):
     pm.register(datasette_footydata, name="footydata")
@@ -461,6 +462,24 @@ async def test_a_table_says_what_its_places_decide(england):
     at_home = (await pages.client.get(f"/england/-/league/{league}?venue=home")).text
     assert "is-zone-end" not in at_home.split("<main")[1]
     assert "Relegation" not in at_home
+
+
+async def test_a_table_that_a_cup_of_groups_lacks_says_why_and_leads_back(tmp_path):
+    league = SmallLeague(tmp_path / "cup.db", has_standings=0)
+    league.fixture("1-2 0:1", stage="Group A")
+    league.fixture("3-4 1:0", stage="Group B")
+    league.fixture("2-3 1:0", stage="Final")
+    (league_id,) = league.connection.execute("select id from league").fetchone()
+    league.connection.close()
+    pages = datasette_of(tmp_path / "cup.db")
+    await pages.invoke_startup()
+    whole = (await pages.client.get(f"/cup/-/league/{league_id}")).text
+    assert whole.count('class="standings"') == 2
+    corners = (await pages.client.get(f"/cup/-/league/{league_id}?type=corner")).text
+    assert 'class="rounds"' in corners
+    assert "finished with known corners" in corners.split("<h2>Table</h2>")[1].split("<h2>Next fixtures")[0]
+    points = re.findall(r'href="([^"]+)"[^>]*>Points</a>', corners)
+    assert [(await pages.client.get(unescape(link))).text.count('class="standings"') for link in points] == [2]
 
 
 async def test_doubts_are_told_with_what_each_source_says(database, tmp_path):

@@ -91,6 +91,7 @@ def league_content(
     venue = _chosen(query, "venue", Venue) or Venue.ALL
     half = _chosen(query, "half", TableHalf) or TableHalf.FULL
     shown = _season(connection, league.id, query.get("season") or None)
+    is_whole = (kind, venue, half) == (TableType.TOTAL, Venue.ALL, TableHalf.FULL)
     options = TableOptions(league.id, shown.id if shown else None, kind, venue, half)
     read = read_table(connection, options, now=now)
     last, coming = _fixtures(connection, shown, now=now)
@@ -107,7 +108,8 @@ def league_content(
         "halves": {} if kind == TableType.CARD and half == TableHalf.FULL else HALVES,
         "legend": LEGENDS[kind],
         "tables": list(_tables(read, league, shown)),
-        "has_tables": league.has_standings or bool(read.tables),
+        # A cup of groups may have one table and not another: the page of the other says so, and leads back.
+        "has_tables": league.has_standings or bool(read.tables) or not is_whole,
         "refusal": read.refusal,
         "last": last,
         "coming": coming,
