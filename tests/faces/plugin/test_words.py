@@ -244,6 +244,21 @@ def test_a_team_counts_its_last_fixtures_though_the_goals_of_some_are_not_known(
     site.close()
 
 
+def test_an_earlier_meeting_without_known_goals_has_a_sign_for_them(sample, tmp_path):
+    site = Site(Path(shutil.copy(sample, tmp_path / "football.db")))
+    with closing(sqlite3.connect(site.path)) as connection, connection:
+        later, earlier, home, away = connection.execute(
+            "select later.id, earlier.id, home.name, away.name from fixture as later join fixture as earlier "
+            "on earlier.home_id = later.away_id and earlier.away_id = later.home_id "
+            "and earlier.kickoff_ts < later.kickoff_ts join team as home on home.id = earlier.home_id "
+            "join team as away on away.id = earlier.away_id where earlier.status = 'finished' limit 1"
+        ).fetchone()
+        connection.execute("update fixture set home_goals = null, away_goals = null where id = ?", [earlier])
+        connection.execute("delete from knockout where fixture_id = ?", [earlier])
+    assert f"{home} · {away}" in site.text(f"/football/-/fixture/{later}").split("Meetings")[1]
+    site.close()
+
+
 def test_a_part_that_is_missing_says_why(site):
     text = site.text(f"/football/-/fixture/{site.bare}")
     assert re.search(r"(have no timeline of it|No timeline of this fixture was loaded)\.", text)

@@ -15,7 +15,9 @@ from footydata.faces.tui.drawing.fixtures import is_live, minute_of, pair
 from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture, read_movement
 from footydata.faces.tui.zone import long_date
 from footydata.football.moments import day_of, iso_utc
+from footydata.football.records import KnockoutRecord
 from footydata.football.register.figures import figures_by_name
+from footydata.football.rows import FixtureRow
 from footydata.football.scores import whole_score
 from footydata.football.table_rows import TableHalf
 from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
@@ -33,9 +35,7 @@ def fixture_content(connection: sqlite3.Connection, fixture_id: int, *, at: Addr
     listed = listed_fixtures(connection, [fixture_id])[fixture_id]
     row = read.fixture
     said = source_values(connection, fixture_id)
-    score = whole_score(row.home_goals, row.away_goals, read.end, sides=(row.home, row.away))
-    started = row.status != Status.SCHEDULED
-    score = score or (pair(None, None, started=True) if started else "v")
+    score = _score(row, read.end) or "v"
     live = is_live(row, now=now)
     return {
         "title": f"{row.home} {score} {row.away}",
@@ -60,6 +60,12 @@ def fixture_content(connection: sqlite3.Connection, fixture_id: int, *, at: Addr
         "summary": summary(said),
         "doubts": list(doubts_of(said)),
     }
+
+
+def _score(row: FixtureRow, end: KnockoutRecord) -> str:
+    """The score of a fixture, with signs for goals that are not known; empty before the kickoff."""
+    whole = whole_score(row.home_goals, row.away_goals, end, sides=(row.home, row.away))
+    return whole or pair(row.home_goals, row.away_goals, started=row.status != Status.SCHEDULED)
 
 
 class ComparedFigure(NamedTuple):
@@ -186,7 +192,7 @@ def before_of(known: Preview) -> dict[str, Any]:
             {
                 "id": row.id,
                 "date": long_date(day_of(row.kickoff_ts)),
-                "text": f"{row.home} {whole_score(row.home_goals, row.away_goals, known.ends[row.id])} {row.away}",
+                "text": f"{row.home} {_score(row, known.ends[row.id])} {row.away}",
                 "corners": pair(row.home_corners, row.away_corners, started=False),
             }
             for row in known.meetings
