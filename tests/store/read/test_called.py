@@ -197,7 +197,7 @@ def test_a_league_is_found_by_an_abbreviation_or_in_another_language(
     [
         ("CL", r"'CL' is the Champions League \(EUROPE\), which is not in the database"),
         ("MLS", r"'MLS' is the Major League Soccer \(US\), which is not in the database"),
-        ("French Ligue 1", r"no league is called 'French Ligue 1'; Ligue 1 \(FR\) is not in the database"),
+        ("French Ligue 1", r"'French Ligue 1' is the Ligue 1 \(FR\), which is not in the database"),
         ("Ligue 2", r"no league is called 'Ligue 2'; Ligue 2 \(FR\) is not in the database"),
         ("Österreich", "'Österreich' is Austria, of which no league is in the database"),
         ("eop", "no league is called 'eop'; there are: "),
