@@ -14,7 +14,7 @@ from pathlib import Path
 from footydata.faces.sample.build import build
 
 from footydata.faces.tui.app import BrowseApp
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.zone import ClockZone
 from footydata.forecast.pricing import refresh
 from footydata.store.file.opening import open_database
 

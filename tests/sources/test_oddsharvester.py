@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import footydata as fd
-from footydata.faces.tui.drawing.lines import text_of
-from footydata.faces.tui.drawing.movement import movement_tab
-from footydata.faces.tui.drawing.odds import odds_tab
-from footydata.faces.tui.reading.fixture import read_fixture, read_movement
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.drawing.lines import text_of
+from footydata.faces.drawing.movement import movement_tab
+from footydata.faces.drawing.odds import odds_tab
+from footydata.faces.reading.fixture import read_fixture, read_movement
+from footydata.faces.zone import ClockZone
 from footydata.football.plans import ULTRA
 from footydata.frames.export.dump import dump
 from footydata.service.exchange import Request

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import click
 
 from footydata.faces.cli.browse import LEAGUES
-from footydata.faces.tui.reading.fixture import read_movement
-from footydata.faces.tui.reading.leagues import read_leagues
+from footydata.faces.reading.fixture import read_movement
+from footydata.faces.reading.leagues import read_leagues
 from footydata.football.errors import FixtureNotFound, NotFound
 from footydata.store.read.fixtures.fixtures import fixture_by_id
 

@@ -24,10 +24,10 @@ from footydata.faces.cli.printing import (
     say,
     say_lines,
 )
-from footydata.faces.tui.drawing.fixture_page import fixture_page
-from footydata.faces.tui.drawing.lines import text_of
-from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.drawing.fixture_page import fixture_page
+from footydata.faces.drawing.lines import text_of
+from footydata.faces.reading.fixture import FixtureContent, read_fixture
+from footydata.faces.zone import ClockZone
 from footydata.football.errors import NotFound
 from footydata.football.moments import iso_utc, minute_text
 from footydata.football.records import BookmakerRecord, KnockoutRecord

@@ -21,7 +21,7 @@ from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.screens.day import DayScreen
 from footydata.faces.tui.settings import Settings
 from footydata.faces.tui.themes import DARK, TERMINAL, THEMES
-from footydata.faces.tui.zone import ClockZone, local_zone
+from footydata.faces.zone import ClockZone, local_zone
 from footydata.football.errors import FootydataError
 from footydata.store.file.files import identity_of
 from footydata.store.file.snapshots import Watch

@@ -11,7 +11,7 @@ from textual.events import Key as KeyPress
 from footydata.faces.tui.keys import Keymap
 from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.settings import Followed, Settings
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.zone import ClockZone
 from footydata.football.languages import ENGLISH
 from footydata.football.rows import LeagueRow
 from footydata.store.bookmakers import BookmakerRanking, bookmakers

@@ -14,7 +14,7 @@ from footydata.football.rows import LeagueRow
 from footydata.store.read.fixtures.days import ListedFixture
 
 if TYPE_CHECKING:
-    from footydata.faces.tui.reading.fixture import FixtureContent
+    from footydata.faces.reading.fixture import FixtureContent
     from footydata.football.table_rows import Table
     from footydata.store.read.seasons.group_tables import SeasonTables
 

@@ -12,7 +12,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from footydata.faces.tui.app import BrowseApp
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.zone import ClockZone
 
 
 class Browser:

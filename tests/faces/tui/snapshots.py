@@ -12,7 +12,7 @@ from pathlib import Path
 from footydata.faces.sample.build import build
 
 from footydata.faces.tui.app import BrowseApp
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.zone import ClockZone
 from tests.faces.tui.conftest import Browser
 from tests.pictures.make_pictures import NOW, price
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.faces.tui.drawing.bracket import DrawnTie, rounds_across
+from footydata.faces.drawing.bracket import DrawnTie, rounds_across
 from footydata.faces.tui.screens.bracket import BracketScreen
 from footydata.faces.tui.widgets.bracket_view import BracketView
 from tests.store.read.league import FIRST_DAY, LEAGUE, SmallLeague

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.faces.tui.drawing.fixtures import ListDisplay, filled_columns, fixture_line, head_line
-from footydata.faces.tui.drawing.lines import text_of
-from footydata.faces.tui.drawing.preview import preview_tab
+from footydata.faces.drawing.fixtures import ListDisplay, filled_columns, fixture_line, head_line
+from footydata.faces.drawing.lines import text_of
+from footydata.faces.drawing.preview import preview_tab
 from footydata.faces.tui.view_rows import fixture_rows
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.zone import ClockZone
 from footydata.football.records import KnockoutRecord
 from footydata.football.scores import UNKNOWN_END
 from footydata.store.file.opening import open_read_only

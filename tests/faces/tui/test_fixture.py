@@ -10,12 +10,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from footydata.faces.tui.drawing.fair_lines import line_tab
-from footydata.faces.tui.drawing.fixture_page import fixture_page, timeline_lines
-from footydata.faces.tui.drawing.lines import Line, text_of, width_of
-from footydata.faces.tui.drawing.odds import corner_lines
-from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.drawing.fair_lines import line_tab
+from footydata.faces.drawing.fixture_page import fixture_page, timeline_lines
+from footydata.faces.drawing.lines import Line, text_of, width_of
+from footydata.faces.drawing.odds import corner_lines
+from footydata.faces.reading.fixture import FixtureContent, read_fixture
+from footydata.faces.zone import ClockZone
 from footydata.football.errors import FixtureNotFound
 from footydata.football.records import EventRecord, FairLine, KnockoutRecord, OddsRecord
 from footydata.football.terms import Part

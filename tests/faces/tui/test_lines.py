@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.tui.reading.fixture import LineContent, read_lines
+from footydata.faces.reading.fixture import LineContent, read_lines
 from footydata.faces.tui.screens.fixture import FixtureScreen
 from footydata.football.records import FairLine
 from footydata.store.file.opening import open_read_only

@@ -17,7 +17,7 @@ import footydata as fd
 from footydata.faces.tui.app import BrowseApp
 from footydata.faces.tui.screens import day as day_screen
 from footydata.faces.tui.screens.bracket import BracketScreen
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.zone import ClockZone
 from footydata.store.file.opening import open_database
 from footydata.store.file.write_ahead import draw_session
 from footydata.store.read.fixtures import days as queries

@@ -2,10 +2,10 @@
 
 import pytest
 
-from footydata.faces.tui.drawing.lines import text_of, width_of
-from footydata.faces.tui.drawing.movement import movement_overview, movement_tab
-from footydata.faces.tui.reading.fixture import Series
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.drawing.lines import text_of, width_of
+from footydata.faces.drawing.movement import movement_overview, movement_tab
+from footydata.faces.reading.fixture import Series
+from footydata.faces.zone import ClockZone
 from footydata.football.records import OddsTickRecord
 
 from .conftest import Browsing

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from footydata.faces.cli.main import main
+from footydata.faces.drawing.team import letter_of
 from footydata.faces.tui.app import BrowseApp
-from footydata.faces.tui.drawing.team import letter_of
 from footydata.faces.tui.keys import EVERYWHERE, HELP, Key, bar_of
 from footydata.faces.tui.screens import palette
 from footydata.faces.tui.settings import Settings, UnreadableSettings, read_keymap, read_settings
@@ -416,7 +416,7 @@ def test_key_bar_with_an_unknown_name_raises_an_error() -> None:
 
 def test_form_letters_are_those_of_the_team(sample: Path) -> None:
     with closing(open_database(sample)) as connection:
-        from footydata.faces.tui.reading.team import read_team
+        from footydata.faces.reading.team import read_team
 
         label = next(iter(leagues_by_id(connection)))
         team_id = connection.execute("select home_id from fixture where league_id = ? limit 1", (label,)).fetchone()[0]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.tui.drawing.lines import text_of, width_of
-from footydata.faces.tui.drawing.table import table_head, table_line, table_notes, table_tabs
+from footydata.faces.drawing.lines import text_of, width_of
+from footydata.faces.drawing.table import table_head, table_line, table_notes, table_tabs
 from footydata.faces.tui.screens.leagues import LeaguesScreen
 from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.widgets.table_list import TableList

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from footydata.faces.tui.screens.dialogs import read_day
-from footydata.faces.tui.zone import ClockZone, days_around, local_zone, long_date, relative_day
+from footydata.faces.zone import ClockZone, days_around, local_zone, long_date, relative_day
 
 BERLIN = ClockZone(ZoneInfo("Europe/Berlin"))
 

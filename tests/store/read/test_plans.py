@@ -17,9 +17,9 @@ import pytest
 import footydata as fd
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import main
-from footydata.faces.tui.reading.days import DayOptions, read_day, read_nearest_day, read_part, read_season
-from footydata.faces.tui.reading.team import read_team
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.reading.days import DayOptions, read_day, read_nearest_day, read_part, read_season
+from footydata.faces.reading.team import read_team
+from footydata.faces.zone import ClockZone
 from footydata.football.terms import Order
 from footydata.forecast.pricing import refresh
 from footydata.store.read.fixtures.search import read_names, search_terms

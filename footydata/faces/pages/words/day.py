@@ -6,11 +6,11 @@ from datetime import UTC, date
 from itertools import groupby
 from typing import Any
 
+from footydata.faces.drawing.fixtures import is_live, live_minute
 from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import FixtureLine, fixture_lines, is_quoted
-from footydata.faces.tui.drawing.fixtures import is_live, live_minute
-from footydata.faces.tui.reading.days import FIRST_ROWS, DayContent, DayOptions, next_day, read_day, read_nearest_day
-from footydata.faces.tui.zone import ClockZone, long_date, relative_day, short_date
+from footydata.faces.reading.days import FIRST_ROWS, DayContent, DayOptions, next_day, read_day, read_nearest_day
+from footydata.faces.zone import ClockZone, long_date, relative_day, short_date
 from footydata.football.moments import EARLIEST, LATEST, day_of
 from footydata.football.rows import LeagueRow
 from footydata.football.terms import Order

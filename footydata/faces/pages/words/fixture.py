@@ -6,14 +6,14 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from footydata.faces.drawing.cup_end import cup_texts
+from footydata.faces.drawing.fixture_page import OF_GOALS, PERIODS
+from footydata.faces.drawing.fixtures import is_live, minute_of, pair
 from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import is_followed, kickoff_time, state_in_words
 from footydata.faces.pages.words.odds import markets_of
-from footydata.faces.tui.drawing.cup_end import cup_texts
-from footydata.faces.tui.drawing.fixture_page import OF_GOALS, PERIODS
-from footydata.faces.tui.drawing.fixtures import is_live, minute_of, pair
-from footydata.faces.tui.reading.fixture import FixtureContent, read_fixture, read_movement
-from footydata.faces.tui.zone import long_date
+from footydata.faces.reading.fixture import FixtureContent, read_fixture, read_movement
+from footydata.faces.zone import long_date
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.records import KnockoutRecord
 from footydata.football.register.figures import figures_by_name

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import compress, groupby
 from typing import Any, NamedTuple
 
+from footydata.faces.drawing.table import COLUMNS, HALVES, NAMES, UNKNOWN, VENUES, TableColumn
 from footydata.faces.pages.words.listing import FixtureLine, day_in_list, fixture_lines
 from footydata.faces.pages.words.rendering import sentence
-from footydata.faces.tui.drawing.table import COLUMNS, HALVES, NAMES, UNKNOWN, VENUES, TableColumn
-from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
+from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
 from footydata.football.errors import LeagueNotFound, NotFound, StandingsNotAvailable
 from footydata.football.moments import day_of
 from footydata.football.records import SeasonRecord

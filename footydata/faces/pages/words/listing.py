@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
-from footydata.faces.tui.drawing.fixtures import is_live, live_minute, pair, state_of
-from footydata.faces.tui.drawing.lines import price_text
-from footydata.faces.tui.zone import MONTHS, short_date
+from footydata.faces.drawing.fixtures import is_live, live_minute, pair, state_of
+from footydata.faces.drawing.lines import price_text
+from footydata.faces.zone import MONTHS, short_date
 from footydata.football.cards import card_count
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.rows import FixtureRow

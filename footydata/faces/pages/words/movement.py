@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from footydata.faces.tui.drawing.lines import price_text
-from footydata.faces.tui.drawing.odds import line_text
-from footydata.faces.tui.reading.fixture import Series
-from footydata.faces.tui.zone import short_date
+from footydata.faces.drawing.lines import price_text
+from footydata.faces.drawing.odds import line_text
+from footydata.faces.reading.fixture import Series
+from footydata.faces.zone import short_date
 from footydata.football.markets import Market
 from footydata.football.moments import iso_utc
 from footydata.football.rows import FixtureRow

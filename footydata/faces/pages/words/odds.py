@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from footydata.faces.drawing.lines import price_text
+from footydata.faces.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quote_of, result_of
 from footydata.faces.pages.words.movement import Chart, charts_of
-from footydata.faces.tui.drawing.lines import price_text
-from footydata.faces.tui.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quote_of, result_of
-from footydata.faces.tui.reading.fixture import FixtureContent, Series
+from footydata.faces.reading.fixture import FixtureContent, Series
 from footydata.football.markets import Market
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import Period, Status

@@ -4,9 +4,9 @@ import sqlite3
 from bisect import bisect_right
 from typing import Any
 
+from footydata.faces.drawing.team import FORM, figure_name, letter_of
 from footydata.faces.pages.words.listing import fixture_lines
-from footydata.faces.tui.drawing.team import FORM, figure_name, letter_of
-from footydata.faces.tui.reading.team import Mean, read_team
+from footydata.faces.reading.team import Mean, read_team
 from footydata.football.errors import TeamNotFound
 from footydata.store.read.seasons.leagues import leagues_by_id
 from footydata.store.read.teams.teams import successor, team_by_id

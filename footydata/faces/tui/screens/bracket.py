@@ -5,11 +5,11 @@ from functools import partial
 
 from textual.app import ComposeResult
 
+from footydata.faces.drawing.bracket import DETAIL_HEIGHT, DrawnTie, doubt_notes, drawn_rounds, tie_detail
+from footydata.faces.drawing.lines import Line
+from footydata.faces.reading.bracket import BracketContent, read_bracket
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.bracket import DETAIL_HEIGHT, DrawnTie, doubt_notes, drawn_rounds, tie_detail
-from footydata.faces.tui.drawing.lines import Line
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.reading.bracket import BracketContent, read_bracket
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import BRACKET_SIGNS
 from footydata.faces.tui.view_rows import ViewRows

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 
+from footydata.faces.drawing.day_texts import NOTHING_LIVE, day_counts_text, day_title, empty_day, empty_filter
+from footydata.faces.drawing.fixtures import TIME, is_live
+from footydata.faces.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.day_texts import NOTHING_LIVE, day_counts_text, day_title, empty_day, empty_filter
-from footydata.faces.tui.drawing.fixtures import TIME, is_live
 from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
-from footydata.faces.tui.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
 from footydata.faces.tui.screens.suggesting import SuggestingScreen
 from footydata.faces.tui.widgets.bars import Bar, HeadBar, KeyBar, TextBar, WeekStrip
 from footydata.faces.tui.widgets.fixture_list import FixtureList, Heading, Item, grouped
-from footydata.faces.tui.zone import long_date
+from footydata.faces.zone import long_date
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import Order
 from footydata.store.read.fixtures.days import Entry

@@ -13,15 +13,15 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from footydata.faces.drawing.lines import BLANK, Line, fitted
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.lines import BLANK, Line, fitted
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.view_rows import FORMATS, ViewRows, write_view
 from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
 from footydata.faces.tui.widgets.filter import Filter
 from footydata.faces.tui.widgets.lines_view import LinesPage
-from footydata.faces.tui.zone import MONTHS, long_date
+from footydata.faces.zone import MONTHS, long_date
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.wording import plural, safe
 from footydata.store.read.fixtures.search import has_words, typed_words

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from textual.app import ComposeResult
 
+from footydata.faces.drawing.day_texts import empty_search
+from footydata.faces.reading.days import SearchPart, read_part
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.day_texts import empty_search
 from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
-from footydata.faces.tui.reading.days import SearchPart, read_part
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
 from footydata.faces.tui.screens.suggesting import SuggestingScreen

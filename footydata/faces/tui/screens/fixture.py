@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 
-from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.fair_lines import line_tab, recorded_lines
-from footydata.faces.tui.drawing.fixture_page import (
+from footydata.faces.drawing.fair_lines import line_tab, recorded_lines
+from footydata.faces.drawing.fixture_page import (
     absent_lines,
     figure_lines,
     fixture_head,
@@ -18,13 +17,12 @@ from footydata.faces.tui.drawing.fixture_page import (
     statistics_tab,
     timeline_lines,
 )
-from footydata.faces.tui.drawing.lines import BLANK, Line, beside, tab_line, text_of, width_of
-from footydata.faces.tui.drawing.movement import OVERVIEW_HEAD, movement_overview, movement_tab
-from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
-from footydata.faces.tui.drawing.preview import preview_tab
-from footydata.faces.tui.drawing.sources import sources_tab
-from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.reading.fixture import (
+from footydata.faces.drawing.lines import BLANK, Line, beside, tab_line, text_of, width_of
+from footydata.faces.drawing.movement import OVERVIEW_HEAD, movement_overview, movement_tab
+from footydata.faces.drawing.odds import corner_lines, odds_tab
+from footydata.faces.drawing.preview import preview_tab
+from footydata.faces.drawing.sources import sources_tab
+from footydata.faces.reading.fixture import (
     FixtureContent,
     LineContent,
     Series,
@@ -32,6 +30,8 @@ from footydata.faces.tui.reading.fixture import (
     read_lines,
     read_movement,
 )
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import PAGE_SIGNS
 from footydata.faces.tui.view_rows import ViewRows, event_rows

@@ -8,8 +8,8 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from footydata.faces.tui.drawing.fixtures import head_line, row_cells
-from footydata.faces.tui.drawing.lines import Line
+from footydata.faces.drawing.fixtures import head_line, row_cells
+from footydata.faces.drawing.lines import Line
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import FIXTURE_SIGNS
@@ -19,7 +19,7 @@ from footydata.faces.tui.widgets.fixture_list import FixtureList
 from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures
 
 if TYPE_CHECKING:
-    from footydata.faces.tui.reading.fixture import FixtureContent
+    from footydata.faces.reading.fixture import FixtureContent
     from footydata.faces.tui.widgets.lines_view import LinesPage
 
 PREVIEW_FROM = 140
@@ -135,7 +135,7 @@ class FixturesScreen(BrowserScreen):
 
     def _read_preview(self, entry: Entry | None) -> None:
         if entry is not None and entry == self.list.entry and self.is_attached:
-            from footydata.faces.tui.reading.fixture import read_fixture
+            from footydata.faces.reading.fixture import read_fixture
 
             browsing = self.browsing
             fixture_id = entry.fixture_id
@@ -148,7 +148,7 @@ class FixturesScreen(BrowserScreen):
             self._preview.redraw()
 
     def _preview_lines(self, width: int) -> Sequence[Line]:
-        from footydata.faces.tui.drawing.fixture_page import preview_page
+        from footydata.faces.drawing.fixture_page import preview_page
 
         if self._preview_content is None:
             return ()

@@ -6,8 +6,8 @@ from functools import partial
 
 from textual.app import ComposeResult
 
+from footydata.faces.reading.leagues import LeagueLine, read_leagues
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.reading.leagues import LeagueLine, read_leagues
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import TextBar

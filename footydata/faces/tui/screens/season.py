@@ -5,10 +5,10 @@ from functools import partial
 
 from textual.app import ComposeResult
 
+from footydata.faces.drawing.fixtures import date_heading
+from footydata.faces.reading.days import SeasonContent, read_season
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.fixtures import date_heading
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of
-from footydata.faces.tui.reading.days import SeasonContent, read_season
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
 from footydata.faces.tui.widgets.bars import TextBar
 from footydata.faces.tui.widgets.fixture_list import Heading, grouped

@@ -6,9 +6,8 @@ from functools import partial
 
 from textual.app import ComposeResult
 
-from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.lines import Line, Span
-from footydata.faces.tui.drawing.table import (
+from footydata.faces.drawing.lines import Line, Span
+from footydata.faces.drawing.table import (
     GAP,
     HALVES,
     NAMES,
@@ -25,14 +24,15 @@ from footydata.faces.tui.drawing.table import (
     table_head,
     table_tabs,
 )
+from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
+from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import TABLE_SIGNS
 from footydata.faces.tui.view_rows import ViewRows, group_rows, table_rows
 from footydata.faces.tui.widgets.bars import DrawnBar, HeadBar, TabBar, TextBar
 from footydata.faces.tui.widgets.table_list import TableList
-from footydata.faces.tui.zone import long_date
+from footydata.faces.zone import long_date
 from footydata.football.moments import midnight_of
 from footydata.football.table_rows import Table, TableHalf
 from footydata.football.terms import DAY, TableType

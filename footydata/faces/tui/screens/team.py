@@ -5,11 +5,11 @@ from functools import partial
 
 from textual.app import ComposeResult
 
+from footydata.faces.drawing.lines import Line
+from footydata.faces.drawing.team import HEIGHT, team_head
+from footydata.faces.reading.team import TeamContent, read_team
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.lines import Line
-from footydata.faces.tui.drawing.team import HEIGHT, team_head
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.reading.team import TeamContent, read_team
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
 from footydata.faces.tui.widgets.bars import Block, TextBar
 from footydata.football.wording import plural, safe

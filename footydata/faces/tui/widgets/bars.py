@@ -7,10 +7,10 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from footydata.faces.tui.drawing.lines import Line, Span, fitted, tab_at, width_of
+from footydata.faces.drawing.lines import Line, Span, fitted, tab_at, width_of
 from footydata.faces.tui.keys import Key, Keymap, Label, labels
 from footydata.faces.tui.widgets.lines_view import DrawnWidget
-from footydata.faces.tui.zone import WEEKDAYS, days_around
+from footydata.faces.zone import WEEKDAYS, days_around
 
 
 class Bar(DrawnWidget):

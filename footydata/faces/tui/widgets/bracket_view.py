@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from textual import events
 from textual.message import Message
 
-from footydata.faces.tui.drawing.bracket import (
+from footydata.faces.drawing.bracket import (
     GAP,
     HEIGHT,
     DrawnTie,
@@ -16,9 +16,9 @@ from footydata.faces.tui.drawing.bracket import (
     rounds_head,
     top_of,
 )
-from footydata.faces.tui.drawing.lines import BLANK, Line
+from footydata.faces.drawing.lines import BLANK, Line
 from footydata.faces.tui.widgets.lines_view import LinesView, WheelList
-from footydata.faces.tui.zone import ClockZone
+from footydata.faces.zone import ClockZone
 from footydata.rules.brackets import Place
 
 NO_ROUNDS = Rounds((), (), {})

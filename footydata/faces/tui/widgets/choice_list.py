@@ -12,7 +12,7 @@ from textual.visual import RenderOptions, Visual
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from footydata.faces.tui.drawing.lines import Line, fitted, titled, width_of
+from footydata.faces.drawing.lines import Line, fitted, titled, width_of
 from footydata.faces.tui.themes import line_styles
 from footydata.faces.tui.widgets.lines_view import WheelList
 

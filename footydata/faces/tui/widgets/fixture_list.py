@@ -6,9 +6,9 @@ from typing import NamedTuple, TypeAlias
 from textual import events
 from textual.message import Message
 
+from footydata.faces.drawing.fixtures import ListDisplay, filled_columns, fixture_line, waiting_line
+from footydata.faces.drawing.lines import Line, titled
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.drawing.fixtures import ListDisplay, filled_columns, fixture_line, waiting_line
-from footydata.faces.tui.drawing.lines import Line, titled
 from footydata.faces.tui.widgets.lines_view import LinesView, WheelList
 from footydata.football.terms import Order
 from footydata.store.read.fixtures.days import Entry, ListedFixture

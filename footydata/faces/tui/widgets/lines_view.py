@@ -9,7 +9,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from footydata.faces.tui.drawing.lines import BLANK, Line
+from footydata.faces.drawing.lines import BLANK, Line
 from footydata.faces.tui.themes import line_styles
 
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 from textual import events
 from textual.message import Message
 
-from footydata.faces.tui.drawing.lines import BLANK, Line, Span, titled
-from footydata.faces.tui.drawing.table import (
+from footydata.faces.drawing.lines import BLANK, Line, Span, titled
+from footydata.faces.drawing.table import (
     GAP,
     chance_texts,
     group_width,

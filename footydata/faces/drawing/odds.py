@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from textwrap import wrap
 from typing import NamedTuple
 
-from footydata.faces.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
-from footydata.faces.tui.reading.fixture import FixtureContent
+from footydata.faces.drawing.lines import Line, Span, fitted, price_text, spaced, titled
+from footydata.faces.reading.fixture import FixtureContent
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import BY_KEY, HANDICAP, THREE_WAY, Market
 from footydata.football.records import BookmakerRecord, FairLine, FixtureRecord, OddsRecord

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
-from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted, titled, width_of
-from footydata.faces.tui.zone import ClockZone, long_date, short_date
+from footydata.faces.drawing.lines import BLANK, Line, Span, fitted, titled, width_of
+from footydata.faces.zone import ClockZone, long_date, short_date
 from footydata.football.wording import safe
 from footydata.rules.brackets import Entrant, Pairing, Place, next_ties, placeholder_words, slots
 from footydata.store.read.seasons.brackets import BracketRow, SeasonBracket

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import attrgetter
 from textwrap import wrap
 
-from footydata.faces.tui.drawing.lines import Line, fitted, spaced, titled
+from footydata.faces.drawing.lines import Line, fitted, spaced, titled
 from footydata.football.wording import safe
 from footydata.store.read.quality.who_says import AGREES, ONLY, SPELLING, SourceValue, summary
 

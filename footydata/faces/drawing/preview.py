@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from textwrap import wrap
 
-from footydata.faces.tui.drawing.fixtures import pair
-from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted, titled
-from footydata.faces.tui.drawing.table import LETTERS
-from footydata.faces.tui.zone import ClockZone, long_date
+from footydata.faces.drawing.fixtures import pair
+from footydata.faces.drawing.lines import BLANK, Line, Span, fitted, titled
+from footydata.faces.drawing.table import LETTERS
+from footydata.faces.zone import ClockZone, long_date
 from footydata.football.records import KnockoutRecord
 from footydata.football.rows import FixtureRow
 from footydata.football.scores import end_score, end_scores, score_text

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from footydata.faces.tui.reading.days import rows_near
+from footydata.faces.reading.days import rows_near
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import Status
 from footydata.store.bookmakers import BookmakerRanking

@@ -1,6 +1,6 @@
 """What a fixture's page says of a cup: where it was played, its tie, and what is doubtful about its score."""
 
-from footydata.faces.tui.reading.fixture import FixtureContent
+from footydata.faces.reading.fixture import FixtureContent
 from footydata.football.scores import end_doubt, tie_score
 from footydata.football.terms import Side, Status
 from footydata.football.wording import safe

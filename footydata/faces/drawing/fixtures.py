@@ -6,8 +6,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, price_text
-from footydata.faces.tui.zone import ClockZone, short_date
+from footydata.faces.drawing.lines import Align, Line, Span, fitted, price_text
+from footydata.faces.zone import ClockZone, short_date
 from footydata.football.cards import card_count
 from footydata.football.records import KnockoutRecord
 from footydata.football.rows import FixtureRow, LeagueRow

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from footydata.faces.tui.drawing.lines import BLANK, Line, Span, beside, fitted, price_text, titled
-from footydata.faces.tui.drawing.odds import line_text
-from footydata.faces.tui.reading.fixture import Series
-from footydata.faces.tui.zone import ClockZone, short_date
+from footydata.faces.drawing.lines import BLANK, Line, Span, beside, fitted, price_text, titled
+from footydata.faces.drawing.odds import line_text
+from footydata.faces.reading.fixture import Series
+from footydata.faces.zone import ClockZone, short_date
 from footydata.football.markets import Market
 from footydata.football.records import OddsTickRecord
 from footydata.football.wording import plural, safe

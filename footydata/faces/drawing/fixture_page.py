@@ -3,13 +3,13 @@
 from textwrap import wrap
 from typing import TypeAlias
 
-from footydata.faces.tui.drawing.cup_end import cup_texts
-from footydata.faces.tui.drawing.fair_lines import line_tab
-from footydata.faces.tui.drawing.fixtures import FRESH, UNKNOWN, is_live, minute_of, pair
-from footydata.faces.tui.drawing.lines import BLANK, Line, Span, beside, fitted, spaced, titled
-from footydata.faces.tui.drawing.odds import corner_lines, odds_tab
-from footydata.faces.tui.reading.fixture import FixtureContent
-from footydata.faces.tui.zone import ClockZone, long_date
+from footydata.faces.drawing.cup_end import cup_texts
+from footydata.faces.drawing.fair_lines import line_tab
+from footydata.faces.drawing.fixtures import FRESH, UNKNOWN, is_live, minute_of, pair
+from footydata.faces.drawing.lines import BLANK, Line, Span, beside, fitted, spaced, titled
+from footydata.faces.drawing.odds import corner_lines, odds_tab
+from footydata.faces.reading.fixture import FixtureContent
+from footydata.faces.zone import ClockZone, long_date
 from footydata.football.cards import card_count
 from footydata.football.records import EventRecord
 from footydata.football.register.figures import figures_by_name

@@ -9,10 +9,10 @@ from math import ceil, exp, inf, lgamma, log
 from textwrap import wrap
 from typing import NamedTuple
 
-from footydata.faces.tui.drawing.lines import Line, Span, fitted, price_text, spaced, titled
-from footydata.faces.tui.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quotes_of
-from footydata.faces.tui.reading.fixture import FixtureContent
-from footydata.faces.tui.zone import ClockZone, long_date, short_date
+from footydata.faces.drawing.lines import Line, Span, fitted, price_text, spaced, titled
+from footydata.faces.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quotes_of
+from footydata.faces.reading.fixture import FixtureContent
+from footydata.faces.zone import ClockZone, long_date, short_date
 from footydata.football.markets import BY_KEY, MARKETS, TOTAL, Market
 from footydata.football.records import FairLine
 from footydata.football.terms import Status

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from footydata.faces.tui.drawing.lines import Align, Line, Span, fitted, tab_line, width_of
+from footydata.faces.drawing.lines import Align, Line, Span, fitted, tab_line, width_of
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.football.wording import plural, safe

@@ -7,7 +7,7 @@ from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
-from footydata.faces.tui.zone import ClockZone, days_around
+from footydata.faces.zone import ClockZone, days_around
 from footydata.football.languages import ENGLISH
 from footydata.football.rows import LeagueRow
 from footydata.football.terms import DAY, Order, Status

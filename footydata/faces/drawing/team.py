@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from footydata.faces.tui.drawing.lines import BLANK, Line, Span, fitted
-from footydata.faces.tui.drawing.table import LETTERS
-from footydata.faces.tui.reading.team import Mean, TeamContent
+from footydata.faces.drawing.lines import BLANK, Line, Span, fitted
+from footydata.faces.drawing.table import LETTERS
+from footydata.faces.reading.team import Mean, TeamContent
 from footydata.rules.standings import result_letter
 from footydata.store.read.fixtures.days import ListedFixture
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import date
 
-from footydata.faces.tui.drawing.fixtures import is_live
-from footydata.faces.tui.reading.days import DayContent
-from footydata.faces.tui.zone import long_date, relative_day
+from footydata.faces.drawing.fixtures import is_live
+from footydata.faces.reading.days import DayContent
+from footydata.faces.zone import long_date, relative_day
 from footydata.football.wording import plural
 
 

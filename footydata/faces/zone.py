@@ -1,4 +1,4 @@
-"""Days and times in the zone that the browser shows: UTC, or the zone of the machine."""
+"""Days and times in the zone that screens and pages show: UTC, or the zone of the machine."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo

@@ -1,0 +1,1 @@
+"""What screens and pages read: for each, the queries that it needs."""

@@ -1,1 +1,0 @@
-"""What the browser draws, as lines of styled text: pure functions of rows and a width, without a terminal."""

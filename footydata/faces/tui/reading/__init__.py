@@ -1,1 +1,0 @@
-"""What the screens read: for each, the queries that it needs."""
