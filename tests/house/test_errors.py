@@ -34,10 +34,16 @@ def names_in(node: ast.AST | None) -> set[str]:
 
 def derived_from(first: str, nodes: list[ast.AST]) -> set[str]:
     """The names of the class and of those below it, without the contract's."""
-    found: set[str] = {first}
-    classes = [node for node in nodes if isinstance(node, ast.ClassDef) and node.name != "ApiError"]
-    for _ in classes:
-        found |= {node.name for node in classes if any(names_in(base) & found for base in node.bases)}
+    bases = {
+        node.name: set().union(*map(names_in, node.bases))
+        for node in nodes
+        if isinstance(node, ast.ClassDef) and node.name != "ApiError"
+    }
+    found: set[str] = set()
+    below = {first}
+    while below - found:
+        found |= below
+        below = {name for name, names in bases.items() if names & found}
     return found
 
 
