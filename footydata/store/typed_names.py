@@ -80,24 +80,31 @@ def is_typed_so(name: str, text: str) -> bool:
 
 
 SHORT = 3
-"""The letters up to which a part of a name is one only as a whole word: PL is none of Peoples."""
+"""The letters up to which a part of a name is a whole word or its beginning alone: CL is none of FC Clermont."""
 
 
 def with_part(text: str, forms_by: Iterable[tuple[T, Iterable[str]]]) -> list[T]:
-    """Those of which a name has the text as a part: as whole words, else, if it is not short, from a word's start on.
+    """Those of which a name has the text as a part: as whole words, else from a word's start on.
 
-    forms_by: each with the forms in which its names are typed. This is the rule for parts of names everywhere.
+    A short text is a part from the start of a name on alone. forms_by: each with the forms in which its names are
+    typed. This is the rule for parts of names everywhere.
 
     >>> names = [(name, typed_forms(name)) for name in ("Inter Miami", "Internacional", "1. FC Köln", "Winterthur")]
-    >>> with_part("inter", names), with_part("inte", names), with_part("in", names), with_part("KOELN", names)
-    (['Inter Miami'], ['Inter Miami', 'Internacional'], [], ['1. FC Köln'])
+    >>> with_part("inter", names), with_part("inte", names), with_part("KOELN", names)
+    (['Inter Miami'], ['Inter Miami', 'Internacional'], ['1. FC Köln'])
+    >>> with_part("in", names), with_part("koe", names)
+    (['Inter Miami', 'Internacional'], [])
     """
-    wholes, starts = by_place(text, forms_by)
-    return wholes or starts
+    rows = [(each, tuple(forms)) for each, forms in forms_by]
+    wholes, starts = by_place(text, rows)
+    plain = folded(" ".join(text.split()))
+    if wholes or len(plain) > SHORT:
+        return wholes or starts
+    return [each for each, forms in rows if plain and any(form.startswith(plain) for form in forms)]
 
 
 def by_place(text: str, forms_by: Iterable[tuple[T, Iterable[str]]]) -> tuple[list[T], list[T]]:
-    """Those with the text as whole words in a name, and the others with it from a word's start on; as in `with_part`.
+    """Those with the text as whole words in a name, and the others with it from a word's start on, however short it is.
 
     >>> by_place("inter", [(name, typed_forms(name)) for name in ("Internacional", "Inter Miami", "Winterthur")])
     (['Inter Miami'], ['Internacional'])
@@ -113,7 +120,7 @@ def by_place(text: str, forms_by: Iterable[tuple[T, Iterable[str]]]) -> tuple[li
         near = [form for form in forms if plain in form]
         if any(map(whole.search, near)):
             wholes.append(each)
-        elif len(plain) > SHORT and any(map(start.search, near)):
+        elif any(map(start.search, near)):
             starts.append(each)
     return wholes, starts
 

@@ -344,7 +344,7 @@ def test_a_team_has_its_form_averages_and_fixtures(site):
         ("ROVERS", "Teams Larkhollow Rovers England"),
         ("lantern", "Leagues Lantern Cup England"),
         ("arkhol", "No team or league is called so"),
-        ("lar", "No team or league is called so"),
+        ("lar", "Teams Larkhollow Rovers"),
         ("cup", "Leagues Lantern Cup England"),
         ("Larkholow Rovers", "No team or league is called so; similar names: Teams Larkhollow Rovers England"),
         ("Lantren Cup", "similar names: Leagues Lantern Cup England"),
