@@ -24,20 +24,21 @@ LONGEST = 100
 def find_content(connection: sqlite3.Connection, text: str) -> dict[str, Any]:
     """What the page of a search shows: whose names have the text as a part, else those of that spelling, else similar.
 
-    A part is one by the rule of `with_part`; names with it as whole words come first.
+    A part begins where a word does, however short it is; names with it as whole words come first.
     """
     text = text[:LONGEST]
-    names = league_names(connection)
-    found_leagues = _with_part(text, ((row, names[row.id]) for row in leagues(connection)))
-    found_teams = _with_part(text, ((row, (row.name,)) for row in teams(connection)))
+    every_team, every_league = (teams(connection), leagues(connection)) if text else ([], [])
+    names = league_names(connection) if text else {}
+    found_leagues = _with_part(text, ((row, names[row.id]) for row in every_league))
+    found_teams = _with_part(text, ((row, (row.name,)) for row in every_team))
     remark = "" if text else "Type a part of a team's or league's name."
     if text and not found_teams and not found_leagues:
         found_teams = _spelt(connection, text)
     if text and not found_teams and not found_leagues:
-        found_teams, found_leagues = _similar(connection, text)
+        found_teams, found_leagues = _similar(every_team, every_league, text)
         are_any = bool(found_teams or found_leagues)
         remark = "No team or league is called so" + ("; similar names:" if are_any else ", or similarly.")
-        if not are_any and not teams(connection, limit=1):
+        if not are_any and not every_team:
             remark = "This file has no teams yet: load some with 'footydata load'."
     if len(found_teams) > MOST_FOUND:
         remark = f"The first {plural(MOST_FOUND, 'team')}; a longer part of the name finds fewer."
@@ -68,9 +69,10 @@ def _spelt(connection: sqlite3.Connection, text: str) -> list[TeamRow]:
         return [team for team_id in error.ids if (team := team_by_id(connection, team_id))]
 
 
-def _similar(connection: sqlite3.Connection, text: str) -> tuple[list[TeamRow], list[LeagueRow]]:
+def _similar(
+    every_team: list[TeamRow], every_league: list[LeagueRow], text: str
+) -> tuple[list[TeamRow], list[LeagueRow]]:
     """The teams and leagues whose name, or a word of it, is similar."""
-    every_team, every_league = teams(connection), leagues(connection)
     names = [*(row.name for row in every_team), *(row.name for row in every_league)]
     similar = set(similar_names(text, [*names, *(word for name in names for word in name.split())]))
     return (
