@@ -30,7 +30,7 @@ from footydata.service.call import EndpointCall
 from footydata.service.params import Value
 from footydata.service.routes import ID_AT
 from footydata.store.bookmakers import bookmakers
-from footydata.store.read.fixtures.fixtures import fixture_by_id
+from footydata.store.read.fixtures.fixtures import fixture_by_id, plans_of_team
 from footydata.store.read.seasons.leagues import find_season, league_by_id, newest_season, survivor
 from footydata.store.read.teams.teams import team_by_id
 
@@ -83,6 +83,17 @@ def check_competition(call: EndpointCall, name: str, min_plan: str, *, param: st
         raise InsufficientPlan(
             f"{name} is a competition of the {lowest.title} plan; the key's plan is {call.plan.title}",
             param=param,
+        )
+
+
+def check_team(call: EndpointCall, team: TeamRow) -> None:
+    """Refuse a team all of whose fixtures are in competitions outside the key's plan. Raises InsufficientPlan."""
+    plans = [PLANS[name] for name in plans_of_team(call.connection, team.id)]
+    lowest = min(plans, key=lambda plan: plan.rank, default=call.plan)
+    if lowest.rank > call.plan.rank:
+        raise InsufficientPlan(
+            f"{team.name} has fixtures only in competitions of the {lowest.title} plan or a higher one; the key's plan "
+            f"is {call.plan.title}"
         )
 
 

@@ -1,14 +1,31 @@
 """Plans, history, competitions outside a plan, languages, retired leagues. Contract 4, 6, 12, 18, 19."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from footydata.football.plans import FREE, PLANS, PRO, Rate
-from tests.service.asking import Asker
+from tests.service.asking import Asker, change
 from tests.service.small_football import NOW
 
 DAY = 86_400
+TEAMS = {
+    "of free competitions": 1,
+    "of free and pro ones": 8,
+    "of pro and ultra ones": 4,
+    "of ultra ones": 5,
+    "without fixtures": 2001,
+}
+
+
+@pytest.fixture
+def ask_teams(ask_own: Asker, own_database: Path) -> Asker:
+    """Asks a service whose teams are those of TEAMS: the eighth plays fixture 1201 in place of the fifth."""
+    change(own_database, "update fixture set away_id = 8 where id = 1201")
+    change(own_database, "update team_fixture set team_id = 8 where fixture_id = 1201 and team_id = 5")
+    change(own_database, "insert into team (id, name) values (2001, 'Newcomers')")
+    return ask_own
 
 
 def at(text: str) -> int:
@@ -145,10 +162,38 @@ def test_lists_leave_out_competitions_outside_the_plan(ask: Asker) -> None:
     assert ask("/v1/fixtures?status=live", plan="free").ids == [1003]
     assert ask("/v1/fixtures?status=live", plan="pro").ids == [1201, 1003]
     assert ask("/v1/fixtures?status=live", plan="ultra").ids == [1201, 1301, 1003]
-    assert ask("/v1/teams/4/fixtures", plan="free").ids == []
-    assert ask("/v1/teams/4/fixtures", plan="pro").ids == [1201]
     assert ask("/v1/leagues", plan="free").ids == [10, 11, 15, 16]
     assert ask("/v1/leagues?country=DE", plan="pro").ids == [12]
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?status=live", "?status=finished&order=asc", "?start_time=4000000000", "?page=9"]
+)
+@pytest.mark.parametrize(
+    ("team", "needs", "statuses"),
+    [
+        ("of free competitions", "free", (200, 200, 200)),
+        ("of free and pro ones", "free", (200, 200, 200)),
+        ("of pro and ultra ones", "pro", (403, 200, 200)),
+        ("of ultra ones", "ultra", (403, 403, 200)),
+        ("without fixtures", "free", (200, 200, 200)),
+    ],
+)
+def test_a_team_all_of_whose_fixtures_are_outside_the_plan_is_403(
+    ask_teams: Asker, team: str, needs: str, statuses: tuple[int, ...], query: str
+) -> None:
+    replies = {plan: ask_teams(f"/v1/teams/{TEAMS[team]}/fixtures{query}", plan=plan) for plan in PLANS}
+    assert tuple(reply.status for reply in replies.values()) == statuses
+    refusals = [reply for reply in replies.values() if reply.status == 403]
+    assert {reply.refusal for reply in refusals} <= {(403, "insufficient_plan", None)}
+    assert all(PLANS[needs].title in reply.error["message"] for reply in refusals)
+
+
+def test_a_team_of_several_plans_has_the_fixtures_of_the_key_s_plan(ask_teams: Asker) -> None:
+    target = f"/v1/teams/{TEAMS['of free and pro ones']}/fixtures?order=asc"
+    assert ask_teams(target, plan="free").ids == [1601, 1602]
+    assert ask_teams(target, plan="pro").ids == [1601, 1602, 1201]
+    assert ask_teams(f"/v1/teams/{TEAMS['of ultra ones']}", plan="free").data["name"] == "Erle 04"
 
 
 def test_what_is_left_out_takes_no_place_on_a_page(ask: Asker) -> None:

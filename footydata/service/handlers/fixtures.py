@@ -11,6 +11,7 @@ from footydata.football.terms import ALL_STATUSES, DAY, Include, Order, Status
 from footydata.service import nesting
 from footydata.service.call import ALWAYS, Answer, EndpointCall, PageRequest
 from footydata.service.lookups import (
+    check_team,
     default_bookmakers,
     fixture_in_path,
     league_in_path,
@@ -114,7 +115,10 @@ def team_fixtures(
     """One team's fixtures."""
     narrowed = _fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
     row = team_in_path(call)
-    narrowed = replace(narrowed, team_ids=(row.id,), plans=call.visible_plans)
+    plans = call.visible_plans
+    if plans is not None:
+        check_team(call, row)
+    narrowed = replace(narrowed, team_ids=(row.id,), plans=plans)
     return _fixture_list(
         call,
         narrowed,
