@@ -5,16 +5,14 @@ Every source of JSON files reads them here. Undeclared keys are ignored; an entr
 
 import json
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, ValidationError, convert
 
-from footydata.football.moments import seconds_of
-from footydata.sources.cells import HIGHEST_COUNT, LONGEST_NAME, is_moment
+from footydata.sources.cells import HIGHEST_COUNT, LONGEST_NAME
 from footydata.sources.parsed import Refusal
-from footydata.sources.refusing import NO_TIME, BadRow, UnreadableFile
+from footydata.sources.refusing import BadRow, UnreadableFile
 
 Count = Annotated[int, Meta(ge=0, le=HIGHEST_COUNT)]
 """Goals, minutes, rounds."""
@@ -60,24 +58,6 @@ def read_entry(entry: object, place: int, shape: type[T], read: Callable[[T, int
         return read(shaped(entry, shape), place)
     except BadRow as error:
         return error.refusal(place, entry)
-
-
-def read_moment(text: str) -> int:
-    """The unix seconds of an ISO text that has its offset, as 2024-08-17T14:00:00Z. Raises BadRow.
-
-    >>> read_moment("1970-01-01T01:00:00Z"), read_moment("1970-01-01T01:00:00+01:00")
-    (3600, 0)
-    """
-    try:
-        moment = datetime.fromisoformat(text)
-        seconds = seconds_of(moment)
-    except (ValueError, OverflowError):
-        raise BadRow(NO_TIME, text) from None
-    if moment.tzinfo is None:
-        raise BadRow("a time without its offset from UTC", text)
-    if not is_moment(seconds):
-        raise BadRow(NO_TIME, text)
-    return seconds
 
 
 def plain(message: str) -> str:
