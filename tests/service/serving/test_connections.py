@@ -5,8 +5,10 @@ import contextlib
 import logging
 import resource
 import socket
+import sys
 import time
 from http.client import HTTPException
+from pathlib import Path
 
 import pytest
 import uvicorn
@@ -51,6 +53,9 @@ async def connected(protocol):
         with contextlib.suppress(ConnectionError):
             await writer.wait_closed()
         await asyncio.gather(*state.tasks)
+        for connection in state.connections:
+            connection.transport.abort()
+        await asyncio.sleep(0)
 
 
 @pytest.fixture
@@ -145,6 +150,89 @@ def test_half_requests_shut_nobody_out_for_long(start, key):
     assert status == 200
     assert refusals
     assert "127.0.0.1 sent half a request" in server.log
+
+
+def head_of(length, *, address=0):
+    """A request with a head of so many bytes; address: how many of them are in its query."""
+    begin = b"GET /later?" + address * b"a" + b" HTTP/1.1\r\nHost: localhost\r\n"
+    many = (length - len(begin) - 100) // 1_000
+    lines = [b"X-%06d: %s\r\n" % (number, b"x" * 988) for number in range(many)]
+    rest = length - len(begin) - sum(map(len, lines)) - len(b"Last: \r\n\r\n")
+    return begin + b"".join(lines) + b"Last: " + b"x" * rest + b"\r\n\r\n"
+
+
+@pytest.mark.parametrize("address", [0, 60_000], ids=["headers", "address"])
+@pytest.mark.parametrize("piece", [1_000, 1_000_000])
+async def test_a_head_of_64_kb_is_read(address, piece):
+    sent = head_of(connections.LONGEST_HEAD, address=address)
+    assert len(sent) == 65_536
+    async with connected(Connection) as (reader, writer):
+        for _ in range(2):
+            for place in range(0, len(sent), piece):
+                writer.write(sent[place : place + piece])
+                await writer.drain()
+            assert (await asyncio.wait_for(reader.readuntil(b"ok"), 20)).startswith(HEAD)
+
+
+@pytest.mark.parametrize("length", [65_537, 3_000_000])
+@pytest.mark.parametrize("address", [0, 65_000], ids=["headers", "address"])
+@pytest.mark.parametrize("before", [0, 1])
+async def test_a_longer_head_is_refused_and_the_connection_closed(length, address, before):
+    async with connected(Connection) as (reader, writer):
+        for _ in range(before):
+            writer.write(WHOLE)
+            assert (await asyncio.wait_for(reader.readuntil(b"ok"), 20)).startswith(HEAD)
+        writer.write(head_of(length, address=address))
+        answer = await asyncio.wait_for(reader.read(), 20)
+    assert answer.startswith(b"HTTP/1.1 431 ")
+    assert b"ratelimit" not in answer.lower()
+
+
+async def test_the_answer_under_way_is_sent_before_a_long_head_ends_the_connection():
+    async with connected(Connection) as (reader, writer):
+        writer.write(WHOLE + head_of(200_000))
+        answers = await asyncio.wait_for(reader.read(), 20)
+    assert answers.startswith(HEAD) and answers.endswith(b"ok")
+
+
+async def test_a_body_is_not_counted():
+    async with connected(Connection) as (reader, writer):
+        for _ in range(2):
+            writer.write(b"POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 300000\r\n\r\n" + b"b" * 300_000)
+            assert (await asyncio.wait_for(reader.readuntil(b"ok"), 20)).startswith(HEAD)
+
+
+def memory_of(server):
+    """The resident memory of a server's process, in kB."""
+    (line,) = [line for line in Path(f"/proc/{server.process.pid}/status").read_text().splitlines() if "VmRSS" in line]
+    return int(line.split()[1])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_endless_heads_take_no_memory_and_hold_nobody_up(start, key):
+    server = start("--api-only")
+    assert server.get("/v1/leagues", key)[0] == 200
+    before = memory_of(server)
+    with contextlib.ExitStack() as stack:
+        sockets = [
+            stack.enter_context(socket.create_connection((server.host, server.port), timeout=20)) for _ in range(16)
+        ]
+        for number, endless in enumerate(sockets):
+            endless.sendall(b"GET /v1/leagues?" if number % 2 else b"GET /v1/leagues HTTP/1.1\r\nX: ")
+            endless.setblocking(False)
+        for _ in range(64):
+            for endless in sockets:
+                with contextlib.suppress(BlockingIOError, ConnectionError):
+                    endless.send(b"x" * 1_000_000)
+            assert server.get("/v1/leagues", key)[0] == 200
+        after = memory_of(server)
+        for endless in sockets:
+            endless.settimeout(20)
+            with contextlib.suppress(ConnectionError):
+                assert endless.recv(100).startswith(b"HTTP/1.1 431 ")
+    assert after - before < 30_000
+    _, _, headers = server.get("/v1/leagues", key)
+    assert int(headers["X-RateLimit-Remaining"]) == 10_000_000 - 66
 
 
 def attempted(server, key):
