@@ -29,7 +29,6 @@ from footydata.odds.settlement import VOID_STATES
 from footydata.store.file.transactions import write_transaction
 from footydata.store.forecasts import write_fair_lines
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.fixtures.past_fixtures import COUNTED
 from footydata.store.read.fixtures.recorded_quotes import RecordedQuote, recorded_quotes
 
 AHEAD = 14 * DAY
@@ -68,18 +67,13 @@ class Pricing(NamedTuple):
 
 
 class _FigureForecast(NamedTuple):
-    """The forecast of one figure of a league's fixtures as of one moment.
-
-    markets: those that settle on the figure. inputs: what the forecast was made from: the past fixtures; with result
-    prices also the prices, and for cards the referees, of the past and of the forecast fixtures.
-    """
+    """The forecast of one figure of a league's fixtures as of one moment; markets: those that settle on the figure."""
 
     fixtures: list[FixtureRow]
     markets: list[Market]
     forecast: Forecast
     joint: Floats
     shifted: ShiftedGrids
-    inputs: list[object]
 
 
 def price(
@@ -144,16 +138,12 @@ def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Mar
 
 
 class LineWithLadder(NamedTuple):
-    """A fair line with the prices of all quarter lines, None in markets without a line.
-
-    inputs: the past fixtures and prices that it was computed from.
-    """
+    """A fair line with the prices of all quarter lines, None in markets without a line."""
 
     fixture: FixtureRow
     market: Market
     fair: FairLine
     ladder: Ladder | None
-    inputs: list[object]
 
 
 def price_ladders(
@@ -164,7 +154,7 @@ def price_ladders(
         for market in forecast.markets:
             for i, row in enumerate(_comparisons(forecast, market, {}, now)):
                 rungs = ladder(market, forecast.joint[i]) if market.shape.has_line else None
-                yield LineWithLadder(row.fixture, market, row.fair, rungs, forecast.inputs)
+                yield LineWithLadder(row.fixture, market, row.fair, rungs)
 
 
 def values_of(row: Comparison) -> dict[str, object]:
@@ -236,13 +226,8 @@ def _figure_forecasts(
             for forecast in forecasts(figure, known, fixtures_to_come, at_ts=at_ts, half=half):
                 joint = forecast.prediction.grid()
                 shifted = shifted_grids(forecast.prediction, joint.shape[-1] - 1)
-                inputs: list[object] = [row[:COUNTED] for row in past.rows]
-                if figure is Figure.CARD_POINTS:
-                    inputs = [inputs, past.referees.tolist(), coming.referees[forecast.rows].tolist()]
-                if forecast.with_prices:
-                    inputs = [inputs, past.chances.tolist(), coming.chances[forecast.rows].tolist()]
                 fixtures = [coming.rows[row] for row in forecast.rows]
-                yield _FigureForecast(fixtures, group, forecast, joint, shifted, inputs)
+                yield _FigureForecast(fixtures, group, forecast, joint, shifted)
 
 
 def _by_league_and_moment(rows: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:

@@ -32,7 +32,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("standings", "Rules, formats, deductions and doubts of tables."),
     Topic("markets", "What each market settles on, and how."),
     Topic("lines", "Fair lines: the models, the evidence, the limits."),
-    Topic("outlook", "Before a fixture, how a season may end, forecasts on record."),
+    Topic("outlook", "Before a fixture, and how a season may end."),
     Topic("pictures", "Pictures of frames, each drawn from the sample."),
     Topic("bets", "Your own bets: the file, the ends, closing line value."),
     Topic("browser", "The terminal browser: screens, keys, what it keeps."),

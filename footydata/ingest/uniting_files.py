@@ -23,7 +23,7 @@ from footydata.store.file.files import identity_of
 from footydata.store.write.loads import begin_load, digest_of, end_load, loads_of_place, write_taken_page
 
 STAYS_BEHIND = (
-    "keys, pulls, sealed forecasts, fair lines, the order of trust, the chosen bookmaker and points decisions made by "
+    "keys, pulls, fair lines, the order of trust, the chosen bookmaker and points decisions made by "
     "hand do not come along"
 )
 """What a footydata file has and another one does not take from it."""

@@ -1,29 +1,13 @@
-"""Stored forecasts: fair lines and projections, each in place of the earlier one, and the ledger of sealed ones.
+"""Stored forecasts: fair lines and projections, each in place of the earlier one."""
 
-Each entry of the ledger has the hash of the entry before it in its own hash, so that any change is noticed. Who can
-write the file can replace the whole ledger: only a hash that was noted elsewhere before reveals that.
-"""
-
-import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import (
-    FairLine,
-    ProjectedPlace,
-    ProjectedTeam,
-    ProjectedZone,
-    ProjectionHead,
-    SealedForecast,
-)
+from footydata.football.records import FairLine, ProjectedPlace, ProjectedTeam, ProjectedZone, ProjectionHead
 from footydata.football.terms import Status
-from footydata.store.file.transactions import write_transaction
 from footydata.store.writing import insert, upsert
-
-FIRST = "0" * 64
-"""The hash before the first entry."""
 
 
 def write_fair_lines(connection: sqlite3.Connection, lines: Iterable[FairLine]) -> int:
@@ -161,82 +145,6 @@ def write_projection(connection: sqlite3.Connection, projection: Projection) -> 
     upsert(connection, "projection", [head])
     for table, rows in parts.items():
         insert(connection, table, rows)
-
-
-def append_sealed(connection: sqlite3.Connection, entries: Sequence[SealedForecast]) -> str:
-    """Append entries to the ledger, and commit; returns the hash of its last entry.
-
-    Their seq, previous and hash are set here. Raises DatabaseError.
-    """
-    with write_transaction(connection):
-        last = connection.execute("select seq, hash from sealed_forecast order by seq desc limit 1").fetchone()
-        seq, head = last or (0, FIRST)
-        rows = []
-        for seq, entry in enumerate(entries, start=seq + 1):  # noqa: B020  # it continues the last seq
-            numbered = entry._replace(seq=seq, previous=head)
-            head = seal_of(head, numbered[:-2])
-            rows.append(numbered._replace(hash=head))
-        insert(connection, "sealed_forecast", rows)
-    return str(head)
-
-
-def seal_of(previous: str, values: Sequence[object]) -> str:
-    """The seal of an entry: SHA-256, in hexadecimal, of the seal before it and its values as JSON.
-
-    values: texts, whole numbers, finite numbers and None, in the order of the entry's columns.
-
-    >>> seal_of(FIRST, ["corner_line", 10.5])[:12], seal_of(FIRST, ["corner_line", 10.25])[:12]
-    ('bf0c3bcacdf0', '6f5ceb379403')
-    """
-    text = json.dumps([previous, *values], ensure_ascii=True, separators=(",", ":"), allow_nan=False)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-class Verified(NamedTuple):
-    """The result of verifying the ledger.
-
-    entries: how many were read; head: the hash of the last sound one. fault: what is wrong with which entry, empty
-    if nothing is. proven: the number of the entry that has the given head, None if none was given.
-    """
-
-    entries: int
-    head: str
-    fault: str
-    proven: int | None
-
-
-def sealed(connection: sqlite3.Connection) -> Iterator[SealedForecast]:
-    """The entries of the ledger, in order."""
-    sql = f"select {', '.join(SealedForecast._fields)} from sealed_forecast order by seq"
-    return (SealedForecast._make(row) for row in connection.execute(sql))
-
-
-def verify(connection: sqlite3.Connection, *, head: str | None = None) -> Verified:
-    """Check the ledger for entries that were changed, removed or inserted; head: a hash that was noted elsewhere."""
-    last, count, proven = FIRST, 0, None
-    for entry in sealed(connection):
-        count += 1
-        fault = _fault(entry, count, last)
-        if fault:
-            return Verified(count, last, fault, None)
-        last = entry.hash
-        if head is not None and last == head.strip().casefold():
-            proven = count
-    if head is not None and proven is None:
-        fault = f"no entry has the hash {head}: entries were taken from the end, or the ledger was written anew"
-        return Verified(count, last, fault, None)
-    return Verified(count, last, "", proven)
-
-
-def _fault(entry: SealedForecast, seq: int, last: str) -> str:
-    """What is wrong with an entry that should have this number and follow that hash."""
-    if entry.seq != seq:
-        return f"entry {seq} is not there: the next one is {entry.seq}"
-    if entry.previous != last:
-        return f"entry {seq} does not follow the one before it"
-    if entry.hash != seal_of(last, entry[:-2]):
-        return f"entry {seq} was changed after it was sealed ({entry.home} v {entry.away}, {entry.market})"
-    return ""
 
 
 _PROJECTION = f"""

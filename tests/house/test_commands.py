@@ -22,8 +22,6 @@ PRINT_NO_ROWS = {
     "browse",
     "keys create",
     "keys revoke",
-    "forecast seal",
-    "forecast verify",
     "teams merge",
     "teams alias",
     "guide",

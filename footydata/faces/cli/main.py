@@ -40,7 +40,6 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "ratings": ("ratings", "How strong each team is.", "lines"),
     "lines": ("lines", "Fair lines beside the recorded ones.", "lines"),
     "evaluate": ("evaluate", "How good fair lines were, walk-forward.", "lines"),
-    "forecast": ("forecast", "Seal forecasts, score and verify them.", "outlook"),
     "bets": ("bets", "Settle your own bets.", "bets"),
     "find": ("find", "Find fixtures by their figures.", "columns"),
     "counts": ("find", "Overs and unders by team, league or referee.", "markets"),

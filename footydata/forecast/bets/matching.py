@@ -36,21 +36,15 @@ def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
     by_name = _by_name(connection, [slip for slip in slips if slip.fixture_id is None])
     by_id = {slip.row: slip.fixture_id for slip in slips if slip.fixture_id is not None}
     ids = {*by_id.values(), *(each for each in by_name.values() if isinstance(each, int))}
-    rows = rows_by_id(connection, ids)
+    rows: dict[int, FixtureRow] = {}
+    for page in batches(sorted(ids)):
+        rows |= fixtures_by_id(connection, page)
     errors = {row: each for row, each in by_name.items() if isinstance(each, FootydataError)}
     ids_by_name = {row: each for row, each in by_name.items() if isinstance(each, int)}
     return errors | {
         row: rows.get(fixture_id) or NotFound(f"no fixture has the id {fixture_id}")
         for row, fixture_id in (by_id | ids_by_name).items()
     }
-
-
-def rows_by_id(connection: sqlite3.Connection, ids: Collection[int]) -> dict[int, FixtureRow]:
-    """Id → fixture, of as many ids as there are; ids that no fixture has are left out."""
-    fixtures_by_row: dict[int, FixtureRow] = {}
-    for page in batches(sorted(ids)):
-        fixtures_by_row |= fixtures_by_id(connection, page)
-    return fixtures_by_row
 
 
 def _by_name(connection: sqlite3.Connection, slips: Sequence[Slip]) -> dict[int, int | FootydataError]:

@@ -26,14 +26,11 @@ SITES = {"fetch"}
 PAGES = ("fixture",)
 """The commands that print a page in place of a table."""
 
-SENTENCES = ("load", "update", "forecast score", "backup")
+SENTENCES = ("load", "update", "backup")
 """The commands that say in sentences here what they print as JSON or CSV."""
 
 REFUSING = {"load", "bets"}
 """The commands that name rows here that can't be read, quiet or not."""
-
-NOTHING_SEALED = ["forecast score"]
-"""The command that scores what was sealed a while ago."""
 
 DELETING = {"unload", "remove"}
 
@@ -43,7 +40,6 @@ PREPARING = (
     "load DB en.1.json",
     "keys create DB --plan pro",
     "teams alias DB Kingsvale Kings",
-    "forecast seal DB --days 1",
 )
 
 ARGUMENTS = {
@@ -63,7 +59,6 @@ ARGUMENTS = {
     "ratings": 'DB --league "Crown League"',
     "lines": 'DB --league "Crown League" --market corner --market corner_asian',
     "evaluate": 'DB --league "Crown League" --market corner --start 2026-03-12',
-    "forecast score": "DB",
     "bets": "DB bets.csv",
     "find": "DB --where 'corners > 14 and shots_on_target > 3'",
     "counts": 'DB --market corner --line 10.25 --league "Crown League"',
@@ -176,7 +171,7 @@ def test_all_commands_that_print_rows_are_tried_here() -> None:
 
 
 def test_each_printed_something(tried: dict[str, Tried]) -> None:
-    assert [name for name, each in tried.items() if not each.rows] == NOTHING_SEALED
+    assert [name for name, each in tried.items() if not each.rows] == []
     assert {name for name, each in tried.items() if not each.tables} == {*PAGES, *SENTENCES}
 
 
