@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 
 from footydata.faces.cli.arguments import database_argument, writing
-from footydata.faces.cli.completing import LEAGUE, SEASON
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.errors import FootydataError, InvalidArgument
@@ -23,8 +22,8 @@ OWN = "own file: "
 @click.command()
 @database_argument
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option("--league", metavar="L", type=LEAGUE, help="Of this league: an id or an unambiguous part of a name.")
-@click.option("--season", metavar="S", type=SEASON, help="25/26 or 2026; needs --league.")
+@click.option("--league", metavar="L", help="Of this league: an id or an unambiguous part of a name.")
+@click.option("--season", metavar="S", help="25/26 or 2026; needs --league.")
 @format_option
 @quiet_option
 def deductions(

@@ -7,7 +7,6 @@ import click
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.completing import LEAGUE, SEASON
 from footydata.faces.cli.printing import ProgressLine, print_rows, quiet_option, safe_csv_option, say_lines
 from footydata.frames.export import FORMATS, PartlyExported, Written, export_narrowing, filled
 from footydata.frames.export import export as write
@@ -30,8 +29,8 @@ V1 = "v1"
     show_default=True,
     help="The format of the files.",
 )
-@click.option("--league", "leagues", metavar="L", type=LEAGUE, multiple=True, help="Only this league; may be repeated.")
-@click.option("--season", "seasons", metavar="S", type=SEASON, multiple=True, help="Only this season; may be repeated.")
+@click.option("--league", "leagues", metavar="L", multiple=True, help="Only this league; may be repeated.")
+@click.option("--season", "seasons", metavar="S", multiple=True, help="Only this season; may be repeated.")
 @click.option("--force", is_flag=True, help="Replace an earlier export in DIR, once the new one is complete.")
 @safe_csv_option
 @quiet_option

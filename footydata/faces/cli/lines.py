@@ -9,7 +9,6 @@ import click
 
 from footydata.faces.cli.arguments import MarketName, database_argument, stored_remark
 from footydata.faces.cli.clock import day_given, now
-from footydata.faces.cli.completing import LEAGUE
 from footydata.faces.cli.printing import NO_PROFIT, format_option, print_filled, print_rows, quiet_option, say
 from footydata.football.errors import NotFound, TooFewFixtures
 from footydata.football.markets import MARKETS, Market
@@ -49,7 +48,7 @@ SHOWN = (
 
 @click.command()
 @database_argument
-@click.option("--league", metavar="L", type=LEAGUE, help="An id or an unambiguous part of a name.")
+@click.option("--league", metavar="L", help="An id or an unambiguous part of a name.")
 @click.option(
     "--date",
     "day",

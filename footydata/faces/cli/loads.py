@@ -11,7 +11,6 @@ import click
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.completing import LEAGUE, SEASON
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, WRONG_USAGE
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.moments import minute_text
@@ -96,8 +95,8 @@ def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, q
 
 @click.command()
 @database_argument
-@click.option("--league", metavar="L", type=LEAGUE, required=True, help="An id or an unambiguous part of a name.")
-@click.option("--season", metavar="S", type=SEASON, help="25/26 or 2026; by default the whole league.")
+@click.option("--league", metavar="L", required=True, help="An id or an unambiguous part of a name.")
+@click.option("--season", metavar="S", help="25/26 or 2026; by default the whole league.")
 @deleting_options
 def remove(database: Path, league: str, season: str | None, yes: bool, backup: bool, format: str, quiet: bool) -> int:
     """Remove a league, or one season of it, from DB, with the clubs that nothing else needs.

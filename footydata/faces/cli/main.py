@@ -72,10 +72,6 @@ def _screen_texts(command: click.Command) -> None:
         _screen_texts(below)
 
 
-COMPLETING = "_FOOTYDATA_COMPLETE"
-"""The variable of the environment with which a shell asks for completions."""
-
-
 class _LazyGroup(click.Group):
     """A group that imports a command's module when the command is run."""
 
@@ -124,7 +120,7 @@ def _with_topic(command: click.Command, topic: str) -> click.Command:
 
 @click.group(
     cls=_LazyGroup,
-    epilog="Completion of names in your shell, exit codes and more: footydata guide commands",
+    epilog="Completion in your shell, exit codes and more: footydata guide commands",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="footydata")
@@ -172,9 +168,6 @@ def _with_its_name(error: click.ClickException) -> click.ClickException:
 
 def _run(args: list[str] | None) -> int:
     _prepare_streams()
-    if COMPLETING in os.environ:
-        # It tells click of our way in bash; other runs do without its imports.
-        import_module("footydata.faces.cli.completing")
     try:
         outcome = group.main(args=args, prog_name="footydata", standalone_mode=False)
     except click.exceptions.Exit as exit_:

@@ -9,7 +9,6 @@ import click
 
 from footydata.faces.cli.arguments import COUNT, with_all
 from footydata.faces.cli.clock import day_given
-from footydata.faces.cli.completing import LEAGUE, REFEREE, SEASON, TEAM
 from footydata.faces.cli.printing import pair
 from footydata.football.cards import card_count
 from footydata.football.moments import day_of
@@ -22,11 +21,11 @@ T = TypeVar("T")
 
 
 league_option = click.option(
-    "--league", metavar="L", type=LEAGUE, help="A league: an id, a name or part of one, or a code such as E0."
+    "--league", metavar="L", help="A league: an id, a name or part of one, or a code such as E0."
 )
 
 season_option = click.option(
-    "--season", metavar="S", type=SEASON, help="A season: 25/26, 2025 or 2526; of all leagues without --league."
+    "--season", metavar="S", help="A season: 25/26, 2025 or 2526; of all leagues without --league."
 )
 
 
@@ -38,13 +37,11 @@ def narrowing_options(command: Callable[..., T]) -> Callable[..., T]:
         click.option(
             "--team",
             metavar="T",
-            type=TEAM,
             help="A team, first of --league: an id, a name or a known spelling of it, or an unambiguous part.",
         ),
         click.option(
             "--referee",
             metavar="R",
-            type=REFEREE,
             help="A referee: a name, a known spelling of it, or an unambiguous part.",
         ),
         click.option("--start", callback=day_given, metavar="D", help="First day, UTC, inclusive."),
@@ -55,12 +52,8 @@ def narrowing_options(command: Callable[..., T]) -> Callable[..., T]:
 
 def season_options(command: Callable[..., T]) -> Callable[..., T]:
     """Adds --league, which is needed, and --season; the command takes both as they were typed."""
-    newest = click.option(
-        "--season", metavar="S", type=SEASON, help="25/26 or 2026; the newest with fixtures otherwise."
-    )
-    league = click.option(
-        "--league", required=True, metavar="L", type=LEAGUE, help="An id or an unambiguous part of a name."
-    )
+    newest = click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
+    league = click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
     return league(newest(command))
 
 

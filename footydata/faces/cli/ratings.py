@@ -6,7 +6,6 @@ import click
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import at_option, now
-from footydata.faces.cli.completing import LEAGUE
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
 from footydata.football.moments import day_of, iso_utc
 from footydata.forecast.models.ratings import Rating
@@ -22,9 +21,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 
 @click.command()
 @database_argument
-@click.option(
-    "--league", metavar="L", type=LEAGUE, help="Only the teams of its newest season: an id or part of a name."
-)
+@click.option("--league", metavar="L", help="Only the teams of its newest season: an id or part of a name.")
 @click.option(
     "--kind",
     type=click.Choice(["elo", "pi"], case_sensitive=False),

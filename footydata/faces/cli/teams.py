@@ -9,7 +9,6 @@ from click.core import ParameterSource
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.completing import LEAGUE, TEAM
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import format_option, print_json, print_rows, quiet_option, say, say_lines
 from footydata.football.choices import ToolName
@@ -69,7 +68,7 @@ def teams() -> None:
 
 @teams.command(LIST)
 @database_argument
-@click.option("--league", metavar="L", type=LEAGUE, help="Only this league: an id or an unambiguous part of a name.")
+@click.option("--league", metavar="L", help="Only this league: an id or an unambiguous part of a name.")
 @click.option(
     "--unmatched", is_flag=True, help="Only teams that may be another one, with the command that merges them."
 )
@@ -132,7 +131,7 @@ def list_(database: Path, league: str | None, unmatched: bool, tool: str | None,
 
 @teams.command(short_help="Let sources call a team by another name.")
 @database_argument
-@click.argument("team", metavar="TEAM", type=TEAM)
+@click.argument("team", metavar="TEAM")
 @click.argument("spelling", metavar="SPELLING")
 @click.option("--source", metavar="NAME", help="Only in this source.  [default: every one]")
 @click.option(
@@ -168,8 +167,8 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
 
 @teams.command(short_help="Merge one team into another; shows first what will move.")
 @database_argument
-@click.argument("from_", metavar="FROM", type=TEAM)
-@click.argument("into", metavar="INTO", type=TEAM)
+@click.argument("from_", metavar="FROM")
+@click.argument("into", metavar="INTO")
 @click.option("--yes", is_flag=True, help="Merge without asking.")
 def merge(database: Path, from_: str, into: str, yes: bool) -> int:
     """Merge team FROM into team INTO (ids or names); the command first shows what will move, and asks.
