@@ -9,14 +9,9 @@ from footydata.faces.zone import long_date, relative_day
 from footydata.football.wording import plural
 
 
-def kind_of(*, esports: bool) -> str:
-    """What is listed: fixtures, or e-football fixtures."""
-    return "e-football fixtures" if esports else "fixtures"
-
-
-def day_title(day: date, today: date, *, esports: bool) -> str:
+def day_title(day: date, today: date) -> str:
     """The title of a day, as Sat 14 Mar 2026 · today."""
-    return f"{'e-football · ' if esports else ''}{long_date(day)} · {relative_day(day, today)}"
+    return f"{long_date(day)} · {relative_day(day, today)}"
 
 
 def day_counts_text(content: DayContent, *, now: int) -> str:
@@ -29,20 +24,17 @@ def day_counts_text(content: DayContent, *, now: int) -> str:
     return f"{text}, {live} live" if live else text
 
 
-def empty_day(content: DayContent, file: str, *, esports: bool) -> str:
+def empty_day(content: DayContent, file: str) -> str:
     """What to do on a day without fixtures."""
-    kind = kind_of(esports=esports)
     if content.before or content.after:
-        lines = [f"No {kind} on {long_date(content.day)}.", ""]
+        lines = [f"No fixtures on {long_date(content.day)}.", ""]
         if content.before:
             lines.append(f"p   {long_date(content.before)} is the nearest day before")
         if content.after:
             lines.append(f"n   {long_date(content.after)} is the nearest day after")
         return "\n".join(lines)
-    if esports:
-        return f"There are no {kind} in this file.\n\nE   back to football"
     return (
-        f"There are no {kind} in this file yet.\n\n"
+        "There are no fixtures in this file yet.\n\n"
         f"Load some in another terminal:\nfootydata load {file} FILE...\n\n"
         "r   read the file again"
     )

@@ -41,8 +41,7 @@ class ListDisplay(NamedTuple):
 
     zone: of the times. now: unix seconds; fixtures that should be over by then and have no result are marked. dated:
     whether dates and leagues are shown. filled: the heads of the columns that have something to show. marks: fixture →
-    what happened a moment ago. followed: the teams that the user follows. with_leagues: whether leagues are shown where
-    dates are not, as no heading names them.
+    what happened a moment ago. followed: the teams that the user follows.
     """
 
     zone: ClockZone
@@ -52,11 +51,10 @@ class ListDisplay(NamedTuple):
     filled: frozenset[str] = frozenset()
     marks: Mapping[int, str] = MappingProxyType({})
     followed: Collection[int] = ()
-    with_leagues: bool = False
 
     def layout(self, width: int) -> "tuple[int, tuple[ListColumn, ...]]":
         """The width of each name, and the columns that fit into a width."""
-        return layout(width, dated=self.dated, with_leagues=self.with_leagues, filled=self.filled)
+        return layout(width, dated=self.dated, filled=self.filled)
 
 
 def pair(home: int | None, away: int | None, *, started: bool) -> str:
@@ -198,9 +196,6 @@ HALF_TIME = ListColumn("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("
 REDS = ListColumn("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
 AFTER = ListColumn("After 90'", 15, "left", 13, lambda row, _: (row.after_ninety or "", "plain"), ("after_ninety",))
 LEAGUE = ListColumn("League", 18, "left", 17, _league, ("league_id",))
-SHORT_LEAGUE = LEAGUE._replace(width=10)
-"""In place of LEAGUE in a narrow terminal, where nothing else names it."""
-
 BY_IMPORTANCE = (AFTER, CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
 IN_ORDER = (AFTER, HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
 """In the order of the screen.
@@ -209,9 +204,6 @@ After 90' is extra time and the shootout. Fair is our corner line; cards are yel
 handicap. Lines and prices are the closing ones (else the opening ones), of a live fixture those in play, which end with
 a minute's sign.
 """
-
-LEAST_NAMES = 11
-"""The width that must remain for each name beside a league that nothing else names."""
 
 LONGEST_NAME = 30
 """The most width for a name; in a wide terminal the rest stays empty at the right."""
@@ -229,22 +221,17 @@ def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def layout(
-    width: int, *, dated: bool, filled: frozenset[str], with_leagues: bool = False
-) -> tuple[int, tuple[ListColumn, ...]]:
+def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tuple[ListColumn, ...]]:
     """The width of each name, and the filled columns that fit into a width, in the order of the screen."""
     room = width - TIME - STATE - SCORE - (DATE if dated else 0)
     columns: list[ListColumn] = []
-    if with_leagues:
-        has_room = (room - _widths([LEAGUE])) // 2 >= LEAST_NAMES
-        columns.append(LEAGUE if has_room else SHORT_LEAGUE)
     for column in BY_IMPORTANCE:
-        if column.head not in filled or (column is LEAGUE and (with_leagues or not dated)):
+        if column.head not in filled or (column is LEAGUE and not dated):
             continue
         if (room - _widths([*columns, column])) // 2 >= column.names:
             columns.append(column)
     name = max(3, min(LONGEST_NAME, (room - _widths(columns)) // 2))
-    return name, tuple(column for column in (*IN_ORDER, SHORT_LEAGUE) if column in columns)
+    return name, tuple(column for column in IN_ORDER if column in columns)
 
 
 def _widths(columns: Sequence[ListColumn]) -> int:

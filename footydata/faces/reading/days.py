@@ -37,7 +37,7 @@ class DayOptions(NamedTuple):
     """How a day is shown. leagues, teams: those that the user follows come first."""
 
     zone: ClockZone
-    esports: bool
+    esports: bool = False
     lang: str = ENGLISH
     makers: BookmakerRanking | None = None
     leagues: frozenset[int] = frozenset()
@@ -151,12 +151,11 @@ def read_part(
     *,
     from_ts: int,
     after_id: int | None = None,
-    esports: bool,
     lang: str = ENGLISH,
     makers: BookmakerRanking | None = None,
 ) -> SearchPart:
     """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
-    matches = matching_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order, esports=esports)
+    matches = matching_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order)
     entries = list(islice(matches, PART))
     # A search opens with a part on each side of its moment.
     near = [entry.fixture_id for entry in entries[: FIRST_ROWS // 2]]

@@ -32,7 +32,6 @@ class Browsing:
         keymap: the keys that the user changed.
         zone: the zone in which times are shown, local or UTC.
         lang: the language in which names are shown.
-        esports: whether e-football is shown, instead of football; never both.
         bookmaker: the slug of the one whose lines are shown, empty: the database's choice.
         makers: whose lines are shown, and how many fixtures each has.
         leagues: every league, filled by the first read.
@@ -53,7 +52,6 @@ class Browsing:
     settings: Settings = field(default_factory=Settings)
     keymap: Keymap = field(default_factory=dict)
     lang: str = ENGLISH
-    esports: bool = False
     bookmaker: str = ""
     makers: BookmakerRanking = field(default_factory=BookmakerRanking)
     leagues: dict[int, LeagueRow] = field(default_factory=dict)
@@ -157,11 +155,11 @@ def next_language(connection: sqlite3.Connection, lang: str) -> str | None:
     return stored[(place + 1) % len(stored)]
 
 
-def next_bookmaker(connection: sqlite3.Connection, slug: str, by: int) -> tuple[str, str] | None:
-    """Slug and name of the bookmaker `by` places after one; the slug is empty for the default; None without any."""
+def next_bookmaker(connection: sqlite3.Connection, slug: str) -> tuple[str, str] | None:
+    """Slug and name of the bookmaker after one; the slug is empty for the default; None without any."""
     makers = bookmakers(connection)
     if not makers:
         return None
     choices = [("", ""), *[(maker.slug, maker.name) for maker in makers]]
     place = next((place for place, choice in enumerate(choices) if choice[0] == slug), 0)
-    return choices[(place + by) % len(choices)]
+    return choices[(place + 1) % len(choices)]

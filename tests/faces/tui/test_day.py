@@ -298,23 +298,6 @@ async def test_lower_terminal_keeps_the_cursor_in_sight(browsing: Browsing) -> N
         assert browser.cursor_line == last
 
 
-async def test_capital_e_switches_to_e_football_without_mixing(browsing: Browsing) -> None:
-    async with browsing(height=60) as browser:
-        assert "Esports" not in browser.text
-        await browser.press("E")
-        assert browser.lines[0].startswith(" e-football · ")
-        assert "World · Esports Volta League" in browser.text
-        assert "Crown League" not in browser.text
-        await browser.press("E")
-        assert "Crown League" in browser.text
-
-
-async def test_capital_e_says_when_there_is_no_e_football(browsing: Browsing, small: Path) -> None:
-    async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
-        await browser.press("E")
-        assert "There are no e-football fixtures in this file." in browser.text
-
-
 async def test_r_key_reloads_the_file_and_keeps_the_cursor(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         await browser.press("down")

@@ -75,7 +75,7 @@ async def test_b_key_shows_the_next_bookmaker(browsing: Browsing) -> None:
         await browser.press("b", "b")
         assert browser.notifications.endswith("Lines of Bluebird.")
         assert browser.lines[9].startswith(" Bluebird")
-        await browser.press("B", "B")
+        await browser.press("b", "b")
         assert browser.notifications.endswith("Lines of the default bookmaker.")
         assert browser.lines[9].startswith(" Kestrel")
 

@@ -46,19 +46,6 @@ async def test_a_click_on_a_league_opens_its_table(browsing: Browsing) -> None:
         assert browser.lines[y + 1].startswith("▌")
 
 
-async def test_a_click_on_the_head_of_the_times_orders_by_them(browsing: Browsing) -> None:
-    async with browsing() as browser:
-        await browser.pilot.click("#head", offset=(2, 0))
-        await browser.settle()
-        assert browser.lines[3].startswith(" By kickoff ─")
-        await browser.pilot.click("#head", offset=(40, 0))
-        await browser.settle()
-        assert browser.lines[3].startswith(" By kickoff ─")
-        await browser.pilot.click("#head", offset=(2, 0))
-        await browser.settle()
-        assert browser.lines[3].startswith(" England · Crown League ─")
-
-
 async def test_y_copies_the_line_under_the_cursor(browsing: Browsing) -> None:
     async with browsing(width=60) as browser:
         await browser.press("down", "y")

@@ -254,8 +254,8 @@ async def test_help_is_searched_while_one_types(browsing: Browsing) -> None:
         await browser.burst("question_mark", "slash", *"join quick")
         assert "No key or sign here has “join quick” in its words." in browser.text
         await browser.press(*["backspace"] * 10)
-        await browser.type("kickoff")
-        assert "by kickoff across leagues" in browser.text
+        await browser.type("previous")
+        assert "the previous day with fixtures" in browser.text
         assert "the day before" not in browser.text
         assert "Everywhere" not in browser.text
         await browser.press("escape")
@@ -330,9 +330,9 @@ async def test_live_key_puts_live_fixtures_first(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("L")
         assert browser.lines[3].startswith(" Live ─")
-        await browser.press("right_curly_bracket", "left_square_bracket")
-        assert browser.lines[0].startswith(" Fri 20 Mar 2026")
-        await browser.press("left_curly_bracket", "right_square_bracket")
+        await browser.press("right_square_bracket")
+        assert browser.lines[0].startswith(" Sun 15 Mar 2026")
+        await browser.press("left_square_bracket")
         assert browser.lines[0].startswith(" Sat 14 Mar 2026")
 
 
@@ -350,23 +350,6 @@ async def test_live_key_again_shows_live_fixtures_only_and_then_all(browsing: Br
         await browser.press("n")
         assert len(browser.app.screen.list.entries) == everything
         assert "live only" not in browser.text
-
-
-async def test_order_key_lists_by_kickoff_across_leagues_and_names_them(browsing: Browsing) -> None:
-    async with browsing(height=60) as browser:
-        fixture = browser.app.screen.list.entry
-        await browser.press("O")
-        assert browser.lines[3].startswith(" By kickoff ─")
-        lines = [line for line in browser.lines[4:] if line[1:6].replace(":", "").isdigit()]
-        assert [line[1:6] for line in lines] == sorted(line[1:6] for line in lines)
-        assert {"Crown League", "Liga Sol"} <= {line[-13:].split("  ")[-1].strip() for line in lines}
-        assert browser.app.screen.list.entry == fixture
-        await browser.press("O")
-        assert browser.lines[3].startswith(" England · Crown League ─")
-    async with browsing(width=60) as browser:
-        await browser.press("O")
-        assert browser.cursor_line.split("  ")[-1].strip().startswith("Crown")
-        assert all(len(line) <= 60 for line in browser.lines)
 
 
 async def test_preview_stands_beside_the_list_from_140_columns(browsing: Browsing) -> None:

@@ -181,16 +181,12 @@ def screens(connection: sqlite3.Connection, now: int) -> dict[str, Callable[[], 
     (season,) = connection.execute("select max(id) from season where league_id = 39").fetchone()
     (team,) = connection.execute("select id from team where name = ?", (TEAM,)).fetchone()
     return {
-        "browse a day": lambda: read_day(connection, date(2026, 3, 14), options=DayOptions(zone, False)),
+        "browse a day": lambda: read_day(connection, date(2026, 3, 14), options=DayOptions(zone)),
         "browse e-football": lambda: read_day(connection, date(2026, 3, 14), options=DayOptions(zone, True)),
-        "browse a day without any": lambda: read_nearest_day(
-            connection, date(2150, 1, 1), options=DayOptions(zone, False)
-        ),
-        "browse a search": lambda: read_part(
-            connection, search_terms(names, "crown kings"), Order.ASC, from_ts=now, esports=False
-        ),
+        "browse a day without any": lambda: read_nearest_day(connection, date(2150, 1, 1), options=DayOptions(zone)),
+        "browse a search": lambda: read_part(connection, search_terms(names, "crown kings"), Order.ASC, from_ts=now),
         "browse a search back": lambda: read_part(
-            connection, search_terms(names, "a"), Order.DESC, from_ts=now, after_id=7, esports=False
+            connection, search_terms(names, "a"), Order.DESC, from_ts=now, after_id=7
         ),
         "browse a season": lambda: read_season(connection, season, near=now),
         "browse a team": lambda: read_team(connection, team, near=now, now=now),

@@ -370,10 +370,10 @@ class BrowserScreen(OpeningScreen):
         browsing = self.browsing
         self._choose("language", lambda connection: next_language(connection, browsing.lang), browsing.show_language)
 
-    def action_bookmaker(self, by: int) -> None:
-        """The lines of the next bookmaker, or of the one before."""
+    def action_bookmaker(self) -> None:
+        """The lines of the next bookmaker."""
         browsing, slug = self.browsing, self.browsing.bookmaker
-        self._choose("bookmaker", lambda connection: next_bookmaker(connection, slug, by), browsing.show_bookmaker)
+        self._choose("bookmaker", lambda connection: next_bookmaker(connection, slug), browsing.show_bookmaker)
 
     def _choose(self, channel: str, next_choice: Job, show: Callable[[Any], str]) -> None:
         """Show by the next choice of the file, None if it has no other, and save it; show returns what to say of it."""

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from textual.app import ComposeResult
 
 from footydata.faces.drawing.day_texts import NOTHING_LIVE, day_counts_text, day_title, empty_day, empty_filter
-from footydata.faces.drawing.fixtures import TIME, is_live
+from footydata.faces.drawing.fixtures import is_live
 from footydata.faces.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
 from footydata.faces.tui.screens.suggesting import SuggestingScreen
-from footydata.faces.tui.widgets.bars import Bar, HeadBar, KeyBar, TextBar, WeekStrip
+from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar, WeekStrip
 from footydata.faces.tui.widgets.fixture_list import FixtureList, Heading, Item, grouped
 from footydata.faces.zone import long_date
 from footydata.football.moments import EARLIEST, LATEST
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 KEYS = (
     Key("day-before", "left,left_square_bracket", "move_days(-1)", "the day before", "day"),
     Key("day-after", "right,right_square_bracket", "move_days(1)", "the day after", "day"),
-    Key("week-before", "left_curly_bracket", "move_days(-7)", "a week before"),
-    Key("week-after", "right_curly_bracket", "move_days(7)", "a week after"),
     Key("filled-day-before", "p", "next_day('desc')", "the previous day with fixtures; with a filter, those it finds"),
     Key("filled-day-after", "n", "next_day('asc')", "the next day with fixtures"),
     Key("filter", "slash", "filter", "filter by team, league or country while you type", "filter"),
@@ -39,8 +37,6 @@ KEYS = (
     Key("today", "t", "today", "today", "today"),
     Key("date", "d", "date", "go to a date", "date"),
     Key("live", "L", "live", "live fixtures first, then live ones only, then all in their leagues", "live"),
-    Key("order", "O", "order", "by kickoff across leagues, or by league", "by kickoff"),
-    Key("esports", "E", "esports", "football or e-football", "e-football"),
 )
 
 BAR = bar_of(
@@ -56,8 +52,6 @@ BAR = bar_of(
     "today",
     "date",
     "live",
-    "order",
-    "esports",
     "odds",
     "follow",
 )
@@ -103,7 +97,6 @@ class DayScreen(SuggestingScreen):
         self._terms: SearchTerms | None = None
         self._filter: Filter | None = None
         self._live = Live.IN_LEAGUES
-        self._is_by_kickoff = False
         self._reads = 0
 
     def compose_content(self) -> ComposeResult:
@@ -152,11 +145,10 @@ class DayScreen(SuggestingScreen):
         browsing = self.browsing
         return DayOptions(
             browsing.zone,
-            browsing.esports,
-            browsing.lang,
-            browsing.makers,
-            frozenset(browsing.followed.leagues),
-            frozenset(browsing.followed.teams),
+            lang=browsing.lang,
+            makers=browsing.makers,
+            leagues=frozenset(browsing.followed.leagues),
+            teams=frozenset(browsing.followed.teams),
         )
 
     def _show_waiting(self, read_number: int) -> None:
@@ -191,19 +183,15 @@ class DayScreen(SuggestingScreen):
         entries = content.entries if content else []
         filtered = [entry for entry in entries if self._terms is None or self._terms.has(entry)]
         if self._live is Live.IN_LEAGUES:
-            return self._in_order(filtered)
+            return self._by_league(filtered)
         live = [entry for entry in filtered if self._is_live(entry)]
         if self._live is Live.ONLY:
-            return self._in_order(live)
+            return self._by_league(live)
         rest = [entry for entry in filtered if not self._is_live(entry)]
-        first: list[Item] = [Heading("Live", str(len(live)))] if live else []
-        first += _by_kickoff(live) if self._is_by_kickoff else live
-        return first + self._in_order(rest)
+        first: list[Item] = [Heading("Live", str(len(live))), *live] if live else []
+        return first + self._by_league(rest)
 
-    def _in_order(self, entries: Sequence[Entry]) -> list[Item]:
-        """Fixtures under their leagues, or all of them by kickoff."""
-        if self._is_by_kickoff:
-            return [Heading("By kickoff", str(len(entries))), *_by_kickoff(entries)] if entries else []
+    def _by_league(self, entries: Sequence[Entry]) -> list[Item]:
         return grouped(entries, lambda entry: entry.league_id, self._heading)
 
     def _is_live(self, entry: Entry) -> bool:
@@ -217,7 +205,7 @@ class DayScreen(SuggestingScreen):
 
     def _show_title(self, counts: str) -> None:
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
-        title = day_title(self.day, self.browsing.today, esports=self.browsing.esports)
+        title = day_title(self.day, self.browsing.today)
         bar = self.query_one("#title", TextBar)
         only = " · live only" if self._live is Live.ONLY else ""
         bar.show(title + counts + only, f"{self.browsing.path.name} · {zone}", zone)
@@ -239,7 +227,7 @@ class DayScreen(SuggestingScreen):
         elif content.entries:
             self.show_why_empty()
         else:
-            self.show_instead(empty_day(content, self.browsing.path.name, esports=self.browsing.esports))
+            self.show_instead(empty_day(content, self.browsing.path.name))
 
     def show_why_empty(self) -> None:
         self.show_instead(empty_filter(self.filter_text, *self.near_names))
@@ -270,11 +258,6 @@ class DayScreen(SuggestingScreen):
     async def action_date(self) -> None:
         await self.ask_date(self.day, lambda day: self.show_day(day) if day else None)
 
-    def action_esports(self) -> None:
-        """Switch between football and e-football, at the nearest day that has some."""
-        self.browsing.esports = not self.browsing.esports
-        self._ask(partial(read_nearest_day, day=self.day))
-
     def action_live(self) -> None:
         """Live fixtures first, then alone, then in their leagues; where nothing is live, as it was."""
         live = any(self._is_live(entry) for entry in self._content.entries) if self._content else False
@@ -282,17 +265,7 @@ class DayScreen(SuggestingScreen):
             self.notify("Nothing is live on this day.", timeout=3)
             return
         self._live = Live((self._live + 1) % len(Live))
-        self._show_in_order(None)
-
-    def action_order(self) -> None:
-        """By kickoff across leagues, or by league."""
-        self._is_by_kickoff = not self._is_by_kickoff
-        self.list.name_leagues(in_lines=self._is_by_kickoff)
-        self._show_in_order(self.list.entry)
-
-    def _show_in_order(self, entry: Entry | None) -> None:
-        """Show the day in its order, with the cursor on a fixture or at the top."""
-        self.list.show(self._items(), self.list.rows, cursor_on=(lambda one: one == entry) if entry else None)
+        self.list.show(self._items(), self.list.rows)
         self._show_title(day_counts_text(self._content, now=self.browsing.moment) if self._content else "")
         self._show_count()
 
@@ -379,15 +352,5 @@ class DayScreen(SuggestingScreen):
         if event.heading.is_league:
             await self.action_table()
 
-    def on_head_bar_clicked(self, event: HeadBar.Clicked) -> None:
-        """A click on the head of the times orders by them, or by league again."""
-        if event.x <= TIME:
-            self.action_order()
-
     def on_week_strip_day_chosen(self, event: WeekStrip.DayChosen) -> None:
         self.show_day(event.day)
-
-
-def _by_kickoff(entries: Sequence[Entry]) -> list[Entry]:
-    """Fixtures by kickoff; those without a known time, which are stored at the start of their day, come last."""
-    return sorted(entries, key=lambda entry: (not entry.time_known, entry.kickoff_ts))

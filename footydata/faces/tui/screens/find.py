@@ -58,7 +58,6 @@ def find(
     *,
     names: Names | None,
     from_ts: int,
-    esports: bool,
     lang: str = ENGLISH,
     makers: BookmakerRanking | None = None,
     whole_words: bool = True,
@@ -68,7 +67,7 @@ def find(
     if not text:
         return SearchResult(names, None, NOTHING, NOTHING, [])
     terms = search_terms(names, text, whole_words=whole_words)
-    part = partial(read_part, connection, terms, esports=esports, lang=lang, makers=makers)
+    part = partial(read_part, connection, terms, lang=lang, makers=makers)
     before, after = part(Order.DESC, from_ts=from_ts - 1), part(Order.ASC, from_ts=from_ts)
     near = suggestions(names, text) if terms.is_unknown else []
     return SearchResult(names, terms, before, after, near)
@@ -116,7 +115,6 @@ class FindScreen(SuggestingScreen):
             text=text,
             names=browsing.names,
             from_ts=self._from_ts,
-            esports=browsing.esports,
             lang=browsing.lang,
             makers=browsing.makers,
             whole_words=not self._with_parts,
@@ -196,7 +194,6 @@ class FindScreen(SuggestingScreen):
             order=event.order,
             from_ts=event.entry.kickoff_ts,
             after_id=event.entry.fixture_id,
-            esports=browsing.esports,
             lang=browsing.lang,
             makers=browsing.makers,
         )

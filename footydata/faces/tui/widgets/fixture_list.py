@@ -71,7 +71,6 @@ class FixtureList(LinesView, WheelList):
         super().__init__()
         self._browsing = browsing
         self._dated = dated
-        self._with_leagues = False
         self._items: list[Item] = []
         self.entries: list[Entry] = []
         self.rows: dict[int, ListedFixture] = {}
@@ -88,7 +87,7 @@ class FixtureList(LinesView, WheelList):
             bare = ListDisplay(browsing.zone, browsing.moment, browsing.leagues, dated=self._dated, marks=self._marks)
             filled = filled_columns(self.rows.values())
             followed = frozenset(browsing.followed.teams)
-            self._list_display = bare._replace(filled=filled, followed=followed, with_leagues=self._with_leagues)
+            self._list_display = bare._replace(filled=filled, followed=followed)
         return self._list_display
 
     @property
@@ -142,13 +141,6 @@ class FixtureList(LinesView, WheelList):
         self.scroll_to(y=self._cursor - offset, animate=False)
         self._keep_cursor_in_sight()
         self.post_message(self.CursorMoved())
-
-    def name_leagues(self, *, in_lines: bool) -> None:
-        """Show the league of each fixture in its line, or not, as headings name it."""
-        if in_lines != self._with_leagues:
-            self._with_leagues = in_lines
-            self._list_display = None
-            self.post_message(self.ColumnsChanged())
 
     def unmark(self) -> None:
         if self._marks:
