@@ -8,7 +8,7 @@ former_ids.csv has the id that was removed, the one that remains, and the source
 country share identifies neither and is left out. Where one of two clubs has it in certain years or one league, these
 stand after an @ (`Hereford@2015-`, `Yokohama@J2 League`); there it comes before the spellings without.
 Source: football-data.co.uk's and StatsBomb's files for their spellings, openfootball/clubs (CC0) for clubs,
-spellings and languages; `build` merges a newer checkout of it.
+spellings and languages; `tests/register/build.py` merges a newer checkout of it.
 """
 
 import re

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.register import build, rows
-from footydata.football.register.build import Builder, write_teams
 from footydata.football.register.naming import HASHED_IDS_FROM
-from footydata.football.register.openfootball_clubs import read_clubs
 from footydata.football.register.teams import RESERVES, RegisteredTeam, RegisterRow, registered_countries, team_rows
+from tests.register import build
+from tests.register.build import TEAMS, Builder, exceptions, write_teams
+from tests.register.openfootball_clubs import read_clubs
 
 CLUBS = """\
 ====
@@ -125,14 +125,13 @@ def test_a_second_run_changes_nothing(checkout: Path, tmp_path: Path) -> None:
 @pytest.mark.real_data
 def test_the_register_has_all_of_the_clubs_of_openfootball(real_data: Path, tmp_path: Path) -> None:
     clubs = read_clubs(real_data / "openfootball" / "clubs")
-    builder = build.built(clubs, rows("openfootball_exceptions.csv"))
+    builder = build.built(clubs, exceptions())
     assert builder.unclear == []
     listed = {country: teams for country, teams in builder.teams.items() if teams}
     assert sorted(listed) == list(registered_countries())
     for country, teams in listed.items():
         write_teams(tmp_path / f"{country}.csv", teams)
-    packaged = Path(build.__file__).parent / "teams"
-    changed = [path.name for path in tmp_path.glob("*.csv") if path.read_bytes() != (packaged / path.name).read_bytes()]
+    changed = [path.name for path in tmp_path.glob("*.csv") if path.read_bytes() != (TEAMS / path.name).read_bytes()]
     assert changed == []
 
 

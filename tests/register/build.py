@@ -1,10 +1,10 @@
-"""Merges openfootball's clubs into the register: python -m footydata.football.register.build CHECKOUT-OF-CLUBS.
+"""Merges openfootball's clubs into the register: python -m tests.register.build CHECKOUT-OF-CLUBS.
 
-For maintainers, with each newer checkout; the files of teams/ are rewritten in place and reviewed as a diff. Existing
-ids, English names, spellings and languages stay, others are added, and a new club gets the next free id. A club of
-openfootball is matched to one of ours by its name, else by its spellings. If several match, it is reported and left
-out until openfootball_exceptions.csv says which it is (team), that it is to be left out (team and spelling empty), or
-that one of its spellings is wrong. A spelling that two clubs share identifies neither and is left out.
+For maintainers, with each newer checkout; the files of football/register/teams are rewritten in place and reviewed as a
+diff. Existing ids, English names, spellings and languages stay, others are added, and a new club gets the next free id.
+A club of openfootball is matched to one of ours by its name, else by its spellings. If several match, it is reported
+and left out until openfootball_exceptions.csv says which it is (team), that it is to be left out (team and spelling
+empty), or that one of its spellings is wrong. A spelling that two clubs share identifies neither and is left out.
 """
 
 import csv
@@ -14,12 +14,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import footydata.football.register as registered
 from footydata.football.languages import LANGUAGES
-from footydata.football.register import rows
 from footydata.football.register.countries import neighbours_of
 from footydata.football.register.naming import bare, normalised
-from footydata.football.register.openfootball_clubs import OpenfootballClub, read_clubs
-from footydata.football.register.teams import FIRST, RESERVES, WOMEN, RegisterRow, registered_countries, team_rows
+from footydata.football.register.teams import (
+    FIRST,
+    RESERVES,
+    WOMEN,
+    RegisterRow,
+    nation_rows,
+    registered_countries,
+    team_rows,
+)
+from tests.register.openfootball_clubs import OpenfootballClub, read_clubs
+
+TEAMS = Path(registered.__file__).parent / "teams"
+"""The files of the register, a country each."""
 
 COLUMNS = ("id", "name", "side", "spellings", "languages")
 
@@ -155,19 +166,26 @@ class Builder:
 
 
 def main(checkout: Path) -> str:
-    """Merge the clubs of a checkout into the files of the register beside this module; gives what was done, in words.
+    """Merge the clubs of a checkout into the files of the register; returns what was done, in words.
 
     Raises FileNotFoundError if no clubs are in it.
     """
     clubs = read_clubs(checkout)
     if not clubs:
         raise FileNotFoundError(f"{checkout}: no *.clubs.txt in it")
-    builder = built(clubs, rows("openfootball_exceptions.csv"))
+    builder = built(clubs, exceptions())
     teams_by_country = {country: teams for country, teams in builder.teams.items() if teams}
     for country in sorted(teams_by_country):
-        write_teams(Path(__file__).parent / "teams" / f"{country}.csv", teams_by_country[country])
+        write_teams(TEAMS / f"{country}.csv", teams_by_country[country])
     done = f"{sum(map(len, teams_by_country.values()))} teams of {len(teams_by_country)} countries"
     return "\n".join([done, *(f"left alone: {doubt}" for doubt in builder.unclear), ""])
+
+
+def exceptions() -> list[dict[str, str]]:
+    """The clubs of openfootball whose match was decided by hand."""
+    path = Path(__file__).parent / "openfootball_exceptions.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def built(clubs: dict[str, list[OpenfootballClub]], exceptions: Iterable[dict[str, str]]) -> Builder:
@@ -194,7 +212,7 @@ def write_teams(path: Path, teams: Iterable[TeamDraft]) -> None:
 
 
 def _highest_id() -> int:
-    ids = [int(row["id"]) for row in rows("nations.csv")]
+    ids = [row.team.id for row in nation_rows()]
     return max(ids + [row.team.id for country in registered_countries() for row in team_rows(country)])
 
 

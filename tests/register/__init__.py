@@ -1,0 +1,1 @@
+"""What makes the register: maintainers run it, and its tests stand beside it."""
