@@ -28,7 +28,6 @@ from footydata.football.choices import (
     StatusName,
     StepName,
     TableTypeName,
-    ToolName,
     VenueName,
 )
 from footydata.football.declared_types import checked
@@ -57,7 +56,6 @@ from footydata.frames.columns import (
     PLAYER_CARD_COLUMNS,
     RATING_COLUMNS,
     SCORER_COLUMNS,
-    SPELLED_MATCH_COLUMNS,
     TEAM_COLUMNS,
     column_list,
     row_of,
@@ -82,7 +80,6 @@ from footydata.store.read.seasons.players import cards, scorers
 from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.seasons.standings import table_zones
 from footydata.store.read.teams.teams import find_team, team_matches, teams
-from footydata.store.read.teams.tool_spellings import spellings_by_team
 from footydata.store.typed_names import as_list, language, markets_named, one_of
 
 if TYPE_CHECKING:
@@ -1192,31 +1189,23 @@ class Database:
         )
         return framed_or_reason(f"{whose} no teams in the database", TEAM_COLUMNS, rows)
 
-    @reads("resolve_teams", 'resolve_teams(to="fbref")')
+    @reads("resolve_teams")
     def resolve_teams(
         self,
         names: OneOrMany[int | str | float | None],
         *,
         league: int | str | None = None,
         country: str | None = None,
-        to: ToolName | None = None,
     ) -> "pd.DataFrame":
         """One row per different name, in order: the team that it means and how it was matched; made for joining a CSV.
 
         names: as any source, language or alias has them, unambiguous parts of names, or ids. league, country (a name
         or a code): only teams of it. If none or several teams fit, team_id is <NA>, and suggestions names some.
-        to: a tool, whose spelling of the team is a further column: that of its own files, <NA> where none is known;
-        for soccerdata the name that the file of `footydata teams DB --as soccerdata` makes it use.
         Raises LeagueNotFound, AmbiguousName, NotFound, InvalidArgument.
         """
-        tool = None if to is None else one_of("to", to, get_args(ToolName))
         league_id, _ = league_and_season(self.connection, league, None)
         matches = team_matches(self.connection, as_list(names) or [], league_id=league_id, country=country)
-        if tool is None:
-            return framed_or_reason("no name was given", MATCH_COLUMNS, matches)
-        spellings = spellings_by_team(self.connection, tool)
-        rows = [(*match, None if match.team_id is None else spellings[match.team_id]) for match in matches]
-        return framed_or_reason("no name was given", SPELLED_MATCH_COLUMNS, rows)
+        return framed_or_reason("no name was given", MATCH_COLUMNS, matches)
 
     @reads("bookmakers")
     def bookmakers(self) -> "pd.DataFrame":

@@ -138,7 +138,6 @@ EXPORTED_LEAGUE_COLUMNS = columns("leagues", LeagueRow._fields, entity="league")
 LEAGUE_COLUMNS = tuple(each for each in EXPORTED_LEAGUE_COLUMNS if each.name != "rules")
 TEAM_COLUMNS = columns("teams", TeamRow._fields, entity="team")
 MATCH_COLUMNS = columns("resolve_teams", TeamMatch._fields)
-SPELLED_MATCH_COLUMNS = columns("resolve_teams", (*TeamMatch._fields, "spelling"))
 SOURCE_VALUE_COLUMNS = columns("sources", SourceValue._fields)
 DISAGREEMENT_COLUMNS = columns("disagreements", Disagreement._fields)
 DIFFERING_VALUE_COLUMNS = columns('disagreements(by="fixture")', DifferingValue._fields)
@@ -348,9 +347,6 @@ FRAMES: dict[str, Frame] = {
     "leagues": Frame("db.leagues()", "One row per league.", LEAGUE_COLUMNS),
     "teams": Frame("db.teams()", "One row per team.", TEAM_COLUMNS),
     "resolve_teams": Frame("db.resolve_teams()", "One row per name.", MATCH_COLUMNS),
-    'resolve_teams(to="fbref")': Frame(
-        'db.resolve_teams(to="fbref")', "One row per name, with a tool's spelling of its team.", SPELLED_MATCH_COLUMNS
-    ),
     "bookmakers": Frame("db.bookmakers()", "One row per bookmaker.", BOOKMAKER_COLUMNS),
     "standings": Frame(
         "db.standings()",

@@ -281,7 +281,6 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("resolve_teams", "team_id"): Meaning(INTEGER, "id of the team that is meant", is_optional=True),
     ("resolve_teams", "team"): _text("name of the team that is meant", is_optional=True),
     ("resolve_teams", "country"): _category("its country", is_optional=True),
-    ("resolve_teams", "spelling"): _text("how the tool that `to` names spells it, if that is known", is_optional=True),
     ("bets", "closing_line"): _line("the line of that quote"),
     ("bets", "closing_price"): _price("the fair closing price at the bet's line, margin taken out"),
     ("backtest quotes", "side"): _category("the selection that the price is of"),

@@ -49,7 +49,6 @@ DOORS: dict[str, Callable[[fd.Database], pd.DataFrame]] = {
     "leagues": lambda db: db.leagues(),
     "teams": lambda db: db.teams(),
     "resolve_teams": lambda db: db.resolve_teams(["Ashmere", "Nobody"]),
-    'resolve_teams(to="fbref")': lambda db: db.resolve_teams(["Ashmere", "Nobody"], to="fbref"),
     "bookmakers": lambda db: db.bookmakers(),
     "standings": lambda db: db.standings("Crown League"),
     'standings(type="corner")': lambda db: db.standings("Crown League", type="corner"),

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.football import choices
-from footydata.football.errors import InvalidArgument, NotFound
+from footydata.football.errors import NotFound
 from tests.conftest import NOW
 
 
@@ -75,44 +74,3 @@ def test_a_name_with_a_lone_surrogate_has_no_match(sample: Path) -> None:
         found = db.resolve_teams(["Kingsvale", "Grünhafen \udcff"])
     assert found["asked"].tolist() == ["Kingsvale", "Grünhafen \\udcff"]
     assert found["team_id"].isna().tolist() == [False, True]
-
-
-@pytest.fixture
-def spanish(tmp_path: Path) -> Path:
-    """A database of one fixture that football-data.co.uk recorded."""
-    (tmp_path / "SP1.csv").write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nSP1,17/08/2024,Ath Bilbao,Getafe,1,1\n")
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as db:
-        db.load(tmp_path / "SP1.csv")
-    return tmp_path / "football.db"
-
-
-@pytest.mark.parametrize(
-    ("tool", "spellings"),
-    [
-        ("football-data", ["Ath Bilbao", "Getafe"]),
-        ("openfootball", ["Athletic Club", "Getafe CF"]),
-        ("fbref", ["Athletic Bilbao", "Getafe"]),
-        ("soccerdata", ["Athletic Bilbao", "Getafe"]),
-    ],
-)
-def test_names_come_out_as_another_tool_spells_them(
-    spanish: Path, tool: choices.ToolName, spellings: list[str]
-) -> None:
-    with fd.Database(spanish, clock=lambda: NOW) as db:
-        found = db.resolve_teams(["Athletic Club Bilbao", "Getafe", "Nobody"], to=tool)
-    assert found["spelling"].dropna().tolist() == spellings
-    assert found["spelling"].isna().tolist() == [False, False, True]
-
-
-def test_a_tool_that_nobody_knows_is_refused_with_those_that_are(spanish: Path) -> None:
-    with (
-        fd.Database(spanish, clock=lambda: NOW) as db,
-        pytest.raises(InvalidArgument, match="soccerdata, football-data, openfootball, fbref") as refused,
-    ):
-        db.resolve_teams("Getafe", to="fbreff")  # type: ignore[arg-type]  # a misspelt word
-    assert refused.value.parameter == "to"
-
-
-def test_a_spelling_that_is_not_known_is_empty(sample: Path) -> None:
-    with fd.Database(sample, clock=lambda: NOW) as db:
-        assert db.resolve_teams(["Kingsvale", "Ashmere United"], to="fbref")["spelling"].isna().all()

@@ -2,16 +2,13 @@
 
 import shlex
 from pathlib import Path
-from typing import get_args
 
 import click
-from click.core import ParameterSource
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.printing import format_option, print_json, print_rows, quiet_option, say, say_lines
-from footydata.football.choices import ToolName
+from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say, say_lines
 from footydata.football.moments import minute_text
 from footydata.football.wording import plural
 from footydata.ingest.identity.teams import TeamMerge, edits
@@ -24,13 +21,6 @@ from footydata.store.read.quality.provenance import sources_held
 from footydata.store.read.seasons.leagues import find_league
 from footydata.store.read.teams.known_teams import KnownTeam, Unmatched, known_teams, unmatched_teams
 from footydata.store.read.teams.teams import find_team
-from footydata.store.read.teams.tool_spellings import (
-    SOCCERDATA,
-    SharedSpelling,
-    ToolSpelling,
-    soccerdata_names,
-    tool_spellings,
-)
 
 SHOWN = 20
 """The most conflicts that are shown."""
@@ -53,13 +43,12 @@ class _ListingGroup(click.Group):
 def teams() -> None:
     """List the teams of DB as its sources spell them; alias and merge them, and undo either.
 
-    Without a command: footydata teams DB [--league L] [--unmatched] [--as TOOL]
+    Without a command: footydata teams DB [--league L] [--unmatched]
 
     \b
     Examples:
       footydata teams football.db --league "Premier League"
       footydata teams football.db --unmatched
-      footydata teams football.db --as soccerdata > ~/soccerdata/config/teamname_replacements.json
       footydata teams alias football.db "Manchester United" "Man Utd"
       footydata teams merge football.db 1234567890123 1000010123
       footydata teams undo football.db
@@ -72,41 +61,18 @@ def teams() -> None:
 @click.option(
     "--unmatched", is_flag=True, help="Only teams that may be another one, with the command that merges them."
 )
-@click.option(
-    "--as",
-    "tool",
-    type=click.Choice(get_args(ToolName), case_sensitive=False),
-    help="How this tool spells the teams, as far as it is known.",
-)
 @format_option
 @quiet_option
-def list_(database: Path, league: str | None, unmatched: bool, tool: str | None, format: str, quiet: bool) -> None:
+def list_(database: Path, league: str | None, unmatched: bool, format: str, quiet: bool) -> None:
     """List the teams: where they play, and how sources spell them; the same as 'footydata teams DB'.
-
-    With --as TOOL the column spelling has what the tool's own files use, the latest first and earlier ones under
-    others: from the files in DB, else from the packaged register. Where it is empty none is known, and none is guessed.
-
-    --as soccerdata prints soccerdata's own configuration file, {"name": ["spelling", ...]}: it calls every team by its
-    name in DB then, whichever site it scrapes, so that its tables are joined with those of DB by name. A spelling that
-    two teams have is left out. Save it as config/teamname_replacements.json in SOCCERDATA_DIR (~/soccerdata). With
-    --format table or csv it is printed as rows.
 
     \b
     Examples:
       footydata teams list football.db --league "Premier League"
-      footydata teams list football.db --as football-data --format csv
-      footydata teams list football.db --as soccerdata > ~/soccerdata/config/teamname_replacements.json
+      footydata teams list football.db --unmatched --format csv
     """
-    if unmatched and tool:
-        raise click.UsageError("--unmatched and --as are two different lists; give one of them")
     with reading(database) as connection:
         league_id = None if league is None else find_league(connection, league).id
-        if tool == SOCCERDATA:
-            _print_soccerdata(*soccerdata_names(connection, league_id=league_id), format=format, quiet=quiet)
-            return
-        if tool:
-            _print_spellings(tool, tool_spellings(connection, tool, league_id=league_id), format=format, quiet=quiet)
-            return
         if not unmatched:
             known = known_teams(connection, league_id=league_id)
             print_rows(KnownTeam._fields, known, format=format)
@@ -239,38 +205,6 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet:
     for change in result.not_reversed:
         key = ", ".join(str(part) for part in change.place[1])
         say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
-
-
-def _print_spellings(tool: str, rows: list[ToolSpelling], *, format: str, quiet: bool) -> None:
-    """Print how a tool spells teams, and of how many that is known."""
-    _print_names(rows, format=format)
-    if quiet:
-        return
-    known = sum(row.spelling is not None for row in rows)
-    say(f"The spelling of {tool} is known of {known} of {plural(len(rows), 'team')}; none is guessed.", err=True)
-
-
-def _print_soccerdata(rows: list[ToolSpelling], shared: list[SharedSpelling], *, format: str, quiet: bool) -> None:
-    """Print soccerdata's configuration file, or its rows if --format table or csv was given, and what it lacks."""
-    is_default = click.get_current_context().get_parameter_source("format") is ParameterSource.DEFAULT
-    if is_default or format == "json":
-        print_json({row.spelling: row.others for row in rows if row.spelling})
-    else:
-        _print_names(rows, format=format)
-    if quiet:
-        return
-    known = sum(row.spelling is not None for row in rows)
-    say(f"soccerdata learns other spellings of {known} of {plural(len(rows), 'team')}; none is guessed.", err=True)
-    if shared:
-        listing = ", ".join(f"{each.spelling} ({each.name})" for each in shared[:SHOWN])
-        more = f" and {len(shared) - SHOWN} more" if len(shared) > SHOWN else ""
-        say(f"Left out, as another team is called so too: {listing}{more}", err=True)
-
-
-def _print_names(rows: list[ToolSpelling], *, format: str) -> None:
-    is_text = format != "json"
-    cells = [(*row[:-1], "; ".join(row.others) if is_text else row.others) for row in rows]
-    print_rows(ToolSpelling._fields, cells, format=format, spare=("others", "country_code"))
 
 
 def _loaded_since(count: int) -> str:

@@ -84,74 +84,6 @@ def test_the_table_of_doubts_says_that_nothing_is_guessed(football: Path) -> Non
     assert "1 team may stand twice, under two names; nothing is merged on a guess." in outcome.stderr
 
 
-def test_a_tools_spelling_is_that_of_its_files_else_of_the_register(football: Path) -> None:
-    rows = json.loads(run(football, "--as", "openfootball", "--format", "json").stdout)
-    assert [(row["name"], row["spelling"], row["others"]) for row in rows] == [
-        ("Arsenal", "Arsenal FC", []),
-        ("Chelsea", "Chelsea FC", []),
-        ("Everton", "Everton FC", []),
-        ("The Arsenal Club", "The Arsenal Club", []),
-    ]
-
-
-def test_an_earlier_spelling_stands_behind_that_of_the_latest_fixture(football: Path, tmp_path: Path) -> None:
-    assert run("alias", football, "Everton", "Toffees").exit_code == 0
-    (tmp_path / "E0.csv").write_text(f"{HEADER}\nE0,31/08/2024,Toffees,Chelsea,1,1\n")
-    assert _run(["load", str(football), str(tmp_path / "E0.csv")]) == 0
-    rows = list(csv.DictReader(io.StringIO(run(football, "--as", "football-data", "--format", "csv").stdout)))
-    assert [(row["spelling"], row["others"]) for row in rows if row["name"] == "Everton"] == [("Toffees", "Everton")]
-
-
-def test_a_spelling_that_is_not_known_is_empty_and_counted(football: Path) -> None:
-    outcome = run(football, "--as", "fbref", "--format", "csv")
-    assert [row["spelling"] for row in csv.DictReader(io.StringIO(outcome.stdout))] == ["", "", "", ""]
-    assert outcome.stderr == "The spelling of fbref is known of 0 of 4 teams; none is guessed.\n"
-
-
-def test_soccerdata_gets_its_own_file(football: Path) -> None:
-    outcome = run(football, "--as", "soccerdata")
-    # As soccerdata/_config.py of soccerdata reads it.
-    replaced = {text: name for name, texts in json.loads(outcome.stdout).items() for text in texts}
-    assert [replaced[text] for text in ("FC Arsenal", "Chelsea FC", "Everton FC")] == ["Arsenal", "Chelsea", "Everton"]
-    assert "Arsenal" not in replaced
-    assert outcome.stderr.startswith("soccerdata learns other spellings of 3 of 4 teams; none is guessed.\n")
-
-
-def test_soccerdata_never_gets_a_spelling_that_two_teams_have(football: Path, tmp_path: Path) -> None:
-    (tmp_path / "P1.csv").write_text(f"{HEADER}\nP1,17/08/2024,Sporting CP,Benfica,2,1\n")
-    assert _run(["load", str(football), str(tmp_path / "P1.csv")]) == 0
-    outcome = run(football, "--as", "soccerdata")
-    replaced = {text for texts in json.loads(outcome.stdout).values() for text in texts}
-    assert "Sporting Lisbon" in replaced
-    assert "Sporting" not in replaced
-    assert "Left out, as another team is called so too: " in outcome.stderr
-    assert "Sporting (Sporting CP)" in outcome.stderr
-
-
-def test_soccerdata_gets_no_spelling_of_a_club_that_stands_twice(football: Path) -> None:
-    with closing(sqlite3.connect(football)) as connection, connection:
-        connection.execute("insert into team (id, name, country_code) values (42, 'Everton FC', 'GB-ENG')")
-    outcome = run(football, "--as", "soccerdata")
-    assert "FC Everton" not in outcome.stdout
-    assert "FC Everton (Everton)" in outcome.stderr
-
-
-def test_the_women_of_a_database_have_their_spellings_too(football: Path, tmp_path: Path) -> None:
-    (tmp_path / "E0.csv").write_text(f"{HEADER}\nE0,31/08/2024,West Ham,Chelsea,1,1\n")
-    assert _run(["load", str(football), str(tmp_path / "E0.csv")]) == 0
-    assert '"West Ham"' in run(football, "--as", "soccerdata").stdout
-    with closing(sqlite3.connect(football)) as connection, connection:
-        connection.execute("insert into team (id, name, country_code) values (42, 'West Ham United Women', 'GB-ENG')")
-    assert '"West Ham"' not in run(football, "--as", "soccerdata").stdout
-
-
-def test_what_soccerdata_gets_is_printed_as_rows_too(football: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(run(football, "--as", "soccerdata", "--format", "csv").stdout)))
-    assert rows[2]["spelling"] == "Everton"
-    assert "Everton FC" in rows[2]["others"].split("; ")
-    assert "Everton FC; " in run(football, "--as", "soccerdata", "--format", "table").stdout
-
-
 @pytest.mark.parametrize("answer", ["n\n", ""], ids=["no", "no answer"])
 def test_a_merge_tells_what_moves_and_asks(football: Path, answer: str) -> None:
     before = fixtures(football)
@@ -239,8 +171,6 @@ def test_an_alias_that_is_the_name_of_another_team_says_so(sample: Path, tmp_pat
         (["alias", "{db}", "Nobody", "Gunners"], 1, "no team is called 'Nobody'"),
         (["undo", "{db}"], 1, "no merge and no alias stands"),
         (["undo", "{db}", "7"], 1, "no merge and no alias stands"),
-        (["{db}", "--as", "bwin"], 2, "'bwin' is not one of 'soccerdata', 'football-data', 'openfootball', 'fbref'"),
-        (["{db}", "--as", "fbref", "--unmatched"], 2, "--unmatched and --as are two different lists"),
         (["nothere.db"], 1, "nothere.db does not exist"),
         (["merge", "nothere.db", "1", "2"], 1, "nothere.db does not exist"),
     ],
@@ -255,4 +185,4 @@ def test_what_can_not_be_is_one_line_and_an_exit_code(
 def test_the_help_names_the_commands(football: Path) -> None:
     outcome = run("--help")
     assert "merge" in outcome.stdout
-    assert "footydata teams DB [--league L] [--unmatched] [--as TOOL]" in outcome.stdout
+    assert "footydata teams DB [--league L] [--unmatched]" in outcome.stdout
