@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from footydata.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from footydata import columns as columns
     from footydata import forecast as forecast
     from footydata.frames import plots as plots
 
@@ -236,7 +235,6 @@ _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 __all__ = sorted(_HOMES)
 
 _MODULES = {
-    "columns": "footydata.columns",
     "forecast": "footydata.forecast",
     "plots": "footydata.frames.plots",
 }

@@ -43,7 +43,6 @@ TOPICS: tuple[Topic, ...] = (
     Topic("endpoints", "The v1 endpoints, and every field that they answer."),
     Topic("plans", "Keys, plans and rate limits."),
     Topic("scaling", "What is fast, measured, and what to do with more."),
-    Topic("changelog", "What changed, and what now means something else."),
     Topic("contributing", "The gate, and where a source, a market or an endpoint goes."),
 )
 """The pages, in the order in which they are listed."""

@@ -10,7 +10,6 @@ import pytest
 import footydata as fd
 from footydata import spark
 from footydata.football import errors
-from footydata.frames.columns import FRAMES
 
 SOURCE = Path(fd.__file__)
 
@@ -24,7 +23,7 @@ def names_told_to_type_checkers(source: Path = SOURCE) -> set[str]:
 
 def test_type_checkers_see_every_public_name_and_no_other() -> None:
     # `from footydata import *` is not to load pictures or models.
-    assert names_told_to_type_checkers() == {*fd.__all__, "columns", "forecast", "plots"}
+    assert names_told_to_type_checkers() == {*fd.__all__, "forecast", "plots"}
 
 
 def test_type_checkers_see_every_name_of_fd_forecast_and_no_other() -> None:
@@ -73,8 +72,3 @@ def test_a_public_function_names_the_arguments_that_it_has(function: Callable[..
 def test_a_name_that_is_not_public_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'footydata' has no attribute 'Databse'"):
         fd.Databse  # noqa: B018  # the look-up is what is tested
-
-
-def test_every_column_of_a_frame_is_a_name_that_editors_complete() -> None:
-    names = {name: value for name, value in vars(fd.columns).items() if isinstance(value, str) and name[0] != "_"}
-    assert names == {column.name: column.name for frame in FRAMES.values() for column in frame.columns}

@@ -19,8 +19,8 @@ def guide(topic: str | None) -> None:
     \b
     Examples:
       footydata guide
-      footydata guide columns
-      footydata guide changelog | less
+      footydata guide loading
+      footydata guide columns | less
     """
     if topic is None:
         widest = max(len(each.name) for each in TOPICS)
