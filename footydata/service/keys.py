@@ -19,8 +19,9 @@ from footydata.football.errors import ExpiredApiKey, FootydataError, InvalidApiK
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.plans import PLANS, Plan, Rate
 from footydata.service.limiter import KeyUsage, Limiter, Window, window_of
-from footydata.store.file.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, busy_errors
-from footydata.store.file.snapshots import EVERY, Watch
+from footydata.store.file.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, file_errors
+from footydata.store.file.files import identity_of
+from footydata.store.file.snapshots import EVERY
 
 PREFIX_LENGTH = 12
 """The prefix of a key is its first 12 characters; it identifies the key where the key itself must not be shown."""
@@ -76,10 +77,7 @@ class Accounts:
         self._lock = threading.Lock()
         self._file = file
         self._limiter = Limiter(file) if file else None
-        self._watch = Watch(path) if path else None
         self._next_look = 0.0
-        self._is_behind = False
-        self._revision: int | None = None
         # BLAKE2s of a key → its account, None if it has none. As good a digest as the file's SHA-256, in half the time.
         self._known: dict[bytes, Account | None] = {}
 
@@ -87,7 +85,7 @@ class Accounts:
     def open(cls, path: Path, *, busy_ms: int = BUSY_MS) -> "Accounts":
         """The accounts in a file. busy_ms: how long to wait from now on while another program has locked it.
 
-        Raises DatabaseError, NewerSchema or DatabaseError.
+        Raises DatabaseError.
         """
         accounts = cls(None, path=path)
         if path.exists():
@@ -111,8 +109,6 @@ class Accounts:
             if self._file:
                 self._file.wait(BUSY_MS)
             self._shut()
-            if self._watch:
-                self._watch.close()
 
     def create(
         self,
@@ -190,34 +186,24 @@ class Accounts:
     def _look(self) -> None:
         """Notice keys that another process made or revoked, and a file that was made, replaced or removed.
 
-        Raises DatabaseError or sqlite3.Error where the file can't be read.
+        Raises DatabaseError where the file can't be read.
         """
         with self._locked():
-            # Behind until it has followed, which may fail.
-            self._is_behind |= self._watch is not None and self._watch.has_changed()
-            if self._is_behind:
-                self._follow()
+            identity = identity_of(self._path) if self._path else None
+            if identity != (self._file.identity if self._file else None):
+                self._shut()
+                if identity is not None:
+                    self._opened()
+            if self._file is not None and self._file.has_changed():
+                self._known.clear()
             # Only now: after a failure no remembered key is accepted.
             self._next_look = time.monotonic() + EVERY
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Lock the accounts for one thread at a time."""
-        with self._lock, busy_errors(self._path):
+        with self._lock, file_errors(self._path):
             yield
-
-    def _follow(self) -> None:
-        """Open the file that is at the path now, if it is another one, and forget all keys if one has changed."""
-        identity = self._watch.identity if self._watch else None
-        if identity != (self._file.identity if self._file else None):
-            self._shut()
-            if identity is not None:
-                self._opened()
-        revision = self._file.revision() if self._file else None
-        if revision != self._revision:
-            self._known.clear()
-            self._revision = revision
-        self._is_behind = False
 
     def _opened(self) -> AccountsFile:
         if self._file is None:

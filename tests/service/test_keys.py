@@ -14,7 +14,7 @@ from footydata.service import keys
 from footydata.service.exchange import key_of
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import AccountsFile, accounts_path
-from footydata.store.file.failures import DatabaseError, NewerSchema
+from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database
 from footydata.store.file.sqlite_files import is_accounts_file
 
@@ -253,16 +253,6 @@ def test_a_file_that_can_not_be_read_lets_nobody_in_until_it_can(accounts, path,
     assert accounts.identify(key.encode(), now).plan is FREE
 
 
-def test_a_window_that_another_holder_spends_does_not_forget_keys(accounts, path, now, impatient):
-    key = accounts.create(FREE, now=now)
-    accounts.identify(key.encode(), now)
-    known = accounts.identify(key.encode(), now)
-    other = Accounts.open(path)
-    other.spend(other.identify(key.encode(), now), now)
-    other.close()
-    assert accounts.identify(key.encode(), now) is known
-
-
 def test_a_flood_of_wrong_keys_takes_bounded_memory(accounts, now, monkeypatch):
     monkeypatch.setattr(keys, "_REMEMBERED", 8)
     key = accounts.create(FREE, now=now)
@@ -320,14 +310,18 @@ def test_a_file_of_another_kind_is_refused(tmp_path):
         Accounts.open(text)
 
 
-def test_accounts_of_a_newer_footydata_are_refused(accounts, path, now):
+@pytest.mark.parametrize("schema", [1, 2, 99])
+def test_accounts_of_another_schema_are_refused_and_left_as_they_are(accounts, path, now, schema):
     accounts.create(FREE, now=now)
     accounts.close()
     connection = sqlite3.connect(path)
-    connection.execute("pragma user_version = 99")
+    connection.execute(f"pragma user_version = {schema}")
     connection.close()
-    with pytest.raises(NewerSchema, match="upgrade"):
+    content = path.read_bytes()
+    with pytest.raises(DatabaseError, match="another version"):
         Accounts.open(path)
+    assert path.read_bytes() == content
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path, now):

@@ -223,7 +223,7 @@ def test_a_clock_that_is_set_back_opens_the_window_of_its_time(accounts):
 
 
 def test_old_windows_are_forgotten(accounts, monkeypatch):
-    monkeypatch.setattr("footydata.store.file.accounts._STORED_WINDOWS", 5)
+    monkeypatch.setattr("footydata.store.file.accounts._MOST_WINDOWS", 5)
     account = account_of(accounts, PRO)
     for minute in range(20):
         accounts.spend(account, MINUTE + 60 * minute)

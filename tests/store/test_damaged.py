@@ -165,14 +165,13 @@ def test_browser_names_the_damaged_file(without_teams: Path) -> None:
     assert str(answers[0].error).startswith(f"{without_teams} is damaged")
 
 
-def test_damaged_accounts_file_has_its_own_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_accounts_file_is_named_with_the_way_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fd.Database(tmp_path / "football.db").close()
     assert run("keys", "create", tmp_path / "football.db") == 0
     accounts = tmp_path / "football.accounts"
     accounts.write_bytes(accounts.read_bytes()[:PAGE])
     capsys.readouterr()
     assert run("keys", "list", tmp_path / "football.db") == 1
-    assert capsys.readouterr().err == (
-        f"Error: the accounts file {accounts} is damaged (database disk image is malformed): put back a copy of it, or "
-        "name another with --accounts\n"
-    )
+    errors = capsys.readouterr().err
+    assert errors.startswith(f"Error: the accounts file {accounts}: ")
+    assert "--accounts" in errors

@@ -2,7 +2,6 @@
 
 import shutil
 import sqlite3
-import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from footydata.store.file import versions
-from footydata.store.file.accounts import AccountsFile
 from footydata.store.file.opening import open_database
 from tests.rights import bound, footydata_bound, python_bound, why_rights_bind_nobody
 
@@ -217,19 +215,3 @@ def test_reader_sees_the_latest_write_of_the_owner(folder: Path, sample: Path) -
         done = footydata_bound("teams", database)
         folder.chmod(0o755)
     assert "Written last" in done.stdout
-
-
-def test_accounts_of_another_user_that_others_may_read_are_refused(tmp_path: Path) -> None:
-    accounts = tmp_path / "football.accounts"
-    AccountsFile.open(accounts).close()
-    accounts.chmod(0o666)
-    try:
-        shutil.chown(accounts, 65_534)
-    except PermissionError:
-        pytest.skip("only root gives a file to somebody else")
-    database = tmp_path / "football.db"
-    open_database(database).close()
-    done = footydata_bound("keys", "create", database)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert f"have its owner say 'chmod 600 {accounts}'" in done.stderr
-    assert stat.S_IMODE(accounts.stat().st_mode) == 0o666

@@ -1,9 +1,7 @@
 """footydata keys: creates, lists and revokes the API keys of a database."""
 
 import re
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -15,7 +13,7 @@ from footydata.football.moments import iso_utc, minute_text
 from footydata.football.plans import PLANS, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
-from footydata.store.file.failures import DatabaseError, DatabaseMissing
+from footydata.store.file.failures import DatabaseMissing
 from footydata.store.file.opening import open_read_only
 
 _COLUMNS = ("prefix", "name", "plan", "rate", "created", "expires", "history_from", "state")
@@ -83,7 +81,7 @@ def create(
     """
     _check_database(database)
     path = _path(database, accounts)
-    with _opened(path) as opened:
+    with closing(Accounts.open(path)) as opened:
         key = opened.create(
             PLANS[plan], now=now(), name=name, expires_ts=expires, rate=rate, history_from_ts=history_from
         )
@@ -104,7 +102,7 @@ def list_(database: Path, accounts: Path | None, format: str, quiet: bool) -> No
       footydata keys list football.db
     """
     path = _path(database, accounts)
-    with _opened(path) as opened:
+    with closing(Accounts.open(path)) as opened:
         rows = opened.rows()
     moment = now()
     moment_text = minute_text if format == FORMATS[0] else iso_utc
@@ -143,7 +141,7 @@ def revoke(database: Path, prefix: str, accounts: Path | None) -> None:
     Example:
       footydata keys revoke football.db fd_3kX9aQ2mB
     """
-    with _opened(_path(database, accounts)) as opened:
+    with closing(Accounts.open(_path(database, accounts))) as opened:
         opened.revoke(prefix, now())
     say(f"Revoked {prefix[:12]}; running servers refuse it from now on.")
 
@@ -154,16 +152,6 @@ def _check_database(database: Path) -> None:
         open_read_only(database).close()
     except DatabaseMissing:
         say(f"{database} does not exist yet; the key is of use when it does.", err=True)
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[Accounts]:
-    """The accounts in a file; an error of SQLite is raised as DatabaseError with the file's name."""
-    with closing(Accounts.open(path)) as accounts:
-        try:
-            yield accounts
-        except sqlite3.DatabaseError as error:
-            raise DatabaseError(f"the accounts file {path}: {error}; name another with --accounts") from error
 
 
 def _path(database: Path, accounts: Path | None) -> Path:

@@ -7,7 +7,6 @@ database, and its own suffix, so that `datasette FOLDER` does not attach it. Con
 import logging
 import os
 import sqlite3
-import stat
 from collections import Counter
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,17 +16,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from footydata.store.file.failures import (
     DatabaseBusy,
     DatabaseError,
-    NewerSchema,
+    ReadOnlyDatabase,
     close_on_failure,
-    damage_errors,
     is_failed_write,
     is_locked,
+    reason_of,
 )
 from footydata.store.file.files import identity_of, journals_of, uri_of, why_not_writable
-from footydata.store.file.opening import check_journal, file_at, version_of
+from footydata.store.file.opening import ReadingConnection, connect_to_read, file_at, version_of
 from footydata.store.file.sqlite_files import ACCOUNTS
-from footydata.store.file.versions import sql_of, statements
-from footydata.store.file.write_ahead import begin_session, count_write, write_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,9 +39,41 @@ _log = logging.getLogger(__name__)
 _WARN_EVERY = 60.0
 """Seconds between two warnings in the log about counts that can't be written."""
 
-_VERSIONS = ("accounts_0001", "0014_journal_mark")
-_STORED_WINDOWS = 10_000
-"""How many rate windows are stored; older ones are deleted."""
+_SCHEMA = 3
+_TABLES = """
+begin immediate;
+create table if not exists account (
+  id integer primary key,
+  digest blob not null unique,
+  prefix text not null unique,
+  name text,
+  plan text not null check (plan in ('free', 'pro', 'ultra')),
+  rate_limit integer check (rate_limit > 0),
+  rate_seconds integer check (rate_seconds > 0),
+  expires_ts integer,
+  history_from_ts integer,
+  created_ts integer not null,
+  revoked_ts integer,
+  check ((rate_limit is null) = (rate_seconds is null))
+) strict;
+-- What was taken of a window; id grows, so that the oldest rows can go whatever their clock said.
+create table if not exists rate_window (
+  id integer primary key,
+  account_id integer not null references account(id),
+  start_ts integer not null,
+  taken integer not null,
+  unique (account_id, start_ts)
+) strict;
+create table if not exists day_usage (
+  account_id integer not null references account(id),
+  day integer not null,
+  requests integer not null,
+  primary key (account_id, day)
+) strict, without rowid;
+"""
+
+_MOST_WINDOWS = 10_000
+"""How many rate windows are stored, and how many are kept in memory; older ones are deleted."""
 
 _COLUMNS = "id, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts, created_ts, revoked_ts"
 
@@ -103,49 +132,30 @@ class AccountsFile:
         self._connection = connection
         self._path = path
         self.identity = identity
+        self._version: int | None = None
         self._unwritten: Counter[_Window] = Counter()
         self._next_warning = 0.0
-        self._has_session = False
 
     @classmethod
-    def open(cls, path: Path, *, busy_ms: int | None = None) -> "AccountsFile":
-        """The file at the path, created with mode 0600 if there is none. busy_ms: how long to wait for a lock.
+    def open(cls, path: Path, *, busy_ms: int = BUSY_MS) -> "AccountsFile":
+        """The file at the path, made with mode 0600 if there is none; it is only read if it can't be written.
 
-        Raises NewerSchema, AccountsBusy, or DatabaseError if it can't be opened.
+        busy_ms: how long to wait for a lock. Raises AccountsBusy, DatabaseError; ReadOnlyDatabase if it can't be made.
         """
         file_at(path)
-        obstacle = why_not_writable(path)
-        if obstacle:
-            raise DatabaseError(f"the accounts file {path} can't be written: {obstacle}; name another with --accounts")
-        check_journal(path)
+        is_new = not path.exists()
+        if is_new:
+            _create(path)
+        # Before the connection, so that a file put in its place in between counts as another one.
+        identity = identity_of(path)
+        connection: sqlite3.Connection
         try:
-            is_new = not path.exists()
+            connection = _connected(path, busy_ms, is_new=is_new)
+        except ReadOnlyDatabase:
             if is_new:
-                _create(path)
-            # Before the connection, so that a file put in its place in between counts as another one.
-            identity = identity_of(path)
-            connection = sqlite3.connect(
-                uri_of(path, "rw"),
-                uri=True,
-                timeout=(BUSY_MS if busy_ms is None else busy_ms) / 1000,
-                check_same_thread=False,
-                isolation_level=None,
-            )
-        except (OSError, sqlite3.OperationalError) as error:
-            raise DatabaseError(f"the accounts file {path} can't be opened: {error}") from error
-        not_sqlite = DatabaseError(f"{path} is not a SQLite file; name another with --accounts")
-        name = f"the accounts file {path}"
-        advice = "put back a copy of it, or name another with --accounts"
-        with (
-            close_on_failure(connection, name, not_sqlite, new=path if is_new else None),
-            damage_errors(name, advice),
-            busy_errors(path),
-        ):
-            # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
-            check_journal(path)
-            _version(connection, path)
-            _restrict_to_owner(path)
-            _prepare(connection, path)
+                raise
+            # Of a full disk, too: only who writes needs room there for the index of the journal.
+            connection = _connected_to_read(path, busy_ms)
         return cls(connection, path, identity)
 
     def wait(self, busy_ms: int) -> None:
@@ -165,9 +175,22 @@ class AccountsFile:
             try:
                 with self._writing():
                     self._add_unwritten()
-            except (sqlite3.Error, AccountsBusy) as error:
-                _log.warning("%s: %d requests stay uncounted (%s)", self._path, self._unwritten.total(), error)
+            except DatabaseError as error:
+                _log.warning("%d requests stay uncounted: %s", self._unwritten.total(), error)
         self._connection.close()
+
+    def has_changed(self) -> bool:
+        """Whether another program has written the file since the last call; True at the first."""
+        with file_errors(self._path):
+            connection = self._connection
+            # Without locks SQLite does not notice writes.
+            if isinstance(connection, ReadingConnection) and self._path and not connection.is_current():
+                self._connection = _connected_to_read(self._path, 0)
+                connection.close()
+                self._version = None
+            (version,) = self._connection.execute("pragma data_version").fetchone()
+        before, self._version = self._version, version
+        return bool(version != before)
 
     def insert(self, row: AccountRow, *, digest: bytes) -> int | None:
         """Insert an account; returns its id, None if its prefix or digest exists already. row.id is ignored."""
@@ -197,11 +220,6 @@ class AccountsFile:
         statement = "update account set revoked_ts = :now where prefix = :prefix and revoked_ts is null"
         with self._writing():
             return self._connection.execute(statement, {"prefix": prefix, "now": now}).rowcount > 0
-
-    def revision(self) -> int:
-        """A number that changes when an account is created, changed or revoked."""
-        number: int = self._connection.execute("select number from account_revision where id = 1").fetchone()[0]
-        return number
 
     def take(self, account_id: int, start: int, *, day: int, limit: int, block: int) -> tuple[int, int]:
         """Take at most `block` requests of a rate window; returns how many were granted, and how many are taken in all.
@@ -240,26 +258,21 @@ class AccountsFile:
                 taken = self._taken(window)
                 count = count_of(taken)
                 self._add(window, count)
-        except sqlite3.OperationalError as error:
-            if not is_failed_write(error):
-                raise
+        except ReadOnlyDatabase as error:
             taken = self._taken(window) + self._unwritten[window]
             count = count_of(taken)
             self._unwritten[window] += count
+            if len(self._unwritten) > _MOST_WINDOWS:
+                del self._unwritten[next(iter(self._unwritten))]
             self._warn(error)
         else:
             self._unwritten.clear()
         return count, taken + count
 
-    def _warn(self, error: sqlite3.Error) -> None:
+    def _warn(self, error: ReadOnlyDatabase) -> None:
         if monotonic() >= self._next_warning:
             self._next_warning = monotonic() + _WARN_EVERY
-            _log.warning(
-                "the accounts file %s can't be written (%s): requests are counted in memory until it can, %d so far",
-                self._path,
-                error,
-                self._unwritten.total(),
-            )
+            _log.warning("requests are counted in memory, %d so far: %s", self._unwritten.total(), error)
 
     def _taken(self, window: _Window) -> int:
         select = "select taken from rate_window where account_id = :account and start_ts = :start"
@@ -283,7 +296,7 @@ class AccountsFile:
         ).fetchall()
         ((id_, taken),) = windows
         if taken == count:
-            self._connection.execute("delete from rate_window where id <= :oldest", {"oldest": id_ - _STORED_WINDOWS})
+            self._connection.execute("delete from rate_window where id <= :oldest", {"oldest": id_ - _MOST_WINDOWS})
         self._connection.execute(
             """
             insert into day_usage (account_id, day, requests) values (:account, :day, max(:count, 0))
@@ -293,86 +306,110 @@ class AccountsFile:
 
     @contextmanager
     def _writing(self) -> "Iterator[None]":
-        """A transaction. Raises AccountsBusy if another process has locked the file."""
-        with busy_errors(self._path):
+        """A transaction. Raises AccountsBusy if another process has locked the file, ReadOnlyDatabase."""
+        if isinstance(self._connection, ReadingConnection) and self._path:
+            raise _unwritable(self._path, why_not_writable(self._path) or "it was opened on a full disk")
+        with file_errors(self._path):
             self._connection.execute("begin immediate")
             try:
-                if not self._has_session:
-                    self._begin_session()
                 yield
-                count_write(self._connection)
                 self._connection.execute("commit")
             except BaseException:
                 # SQLite itself rolls back where it can't write.
                 self._connection.rollback()
                 raise
 
-    def _begin_session(self) -> None:
-        """Write a session into an empty journal, by which the journal is known to be this file's."""
-        if begin_session(self._connection):
-            self._connection.execute("commit")
-            write_session(self._connection)
-            self._connection.execute("begin immediate")
-        self._has_session = True
-
 
 @contextmanager
-def busy_errors(path: Path | None) -> "Iterator[None]":
-    """Turn SQLite's error of a locked file into AccountsBusy."""
+def file_errors(path: Path | None) -> "Iterator[None]":
+    """Raise AccountsBusy, ReadOnlyDatabase or DatabaseError in place of SQLite's errors."""
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
+        name = f"the accounts file {path}"
         if is_locked(error):
-            raise AccountsBusy(
-                f"the accounts file {path} is locked by another program ({error}); try again later"
-            ) from error
-        raise
+            raise AccountsBusy(f"{name} is locked by another program ({error}); try again later") from error
+        if is_failed_write(error):
+            raise _unwritable(path, str(error)) from error
+        if reason_of(error) == sqlite3.SQLITE_NOTADB:
+            raise _not_sqlite(path) from error
+        raise DatabaseError(f"{name}: {error}; name another with --accounts") from error
+
+
+def _not_sqlite(path: Path | None) -> DatabaseError:
+    return DatabaseError(f"{path} is not a SQLite file; name another with --accounts")
+
+
+def _unwritable(path: Path | None, why: str) -> ReadOnlyDatabase:
+    return ReadOnlyDatabase(f"the accounts file {path} can't be written: {why}; name another with --accounts")
 
 
 def _create(path: Path) -> None:
-    """Create an empty file that only its owner may read and write."""
-    # O_EXCL: closing a file that is open elsewhere in this process would drop its locks.
-    with suppress(FileExistsError):
-        os.close(os.open(path.resolve(), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    """Create an empty file that only its owner may read and write. Raises DatabaseError."""
+    obstacle = why_not_writable(path)
+    if obstacle:
+        raise _unwritable(path, obstacle)
+    try:
+        # O_EXCL: closing a file that is open elsewhere in this process would drop its locks.
+        with suppress(FileExistsError):
+            os.close(os.open(path.resolve(), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise DatabaseError(f"the accounts file {path} can't be opened: {error}") from error
+
+
+def _connected(path: Path, busy_ms: int, *, is_new: bool) -> sqlite3.Connection:
+    """A connection that reads and writes. Raises AccountsBusy, ReadOnlyDatabase, DatabaseError."""
+    obstacle = why_not_writable(path)
+    if obstacle:
+        raise _unwritable(path, obstacle)
+    with file_errors(path):
+        connection = sqlite3.connect(
+            uri_of(path, "rw"), uri=True, timeout=busy_ms / 1000, check_same_thread=False, isolation_level=None
+        )
+    new = path if is_new else None
+    with close_on_failure(connection, str(path), _not_sqlite(path), new=new), file_errors(path):
+        _prepare(connection, path)
+        _restrict_to_owner(path)
+    return connection
+
+
+def _connected_to_read(path: Path, busy_ms: int) -> ReadingConnection:
+    """A connection that only reads. Raises AccountsBusy, DatabaseError."""
+    with file_errors(path):
+        connection = connect_to_read(path, busy_ms=busy_ms, check_same_thread=False)
+    with close_on_failure(connection, str(path), _not_sqlite(path)), file_errors(path):
+        _has_tables(connection, path)
+    return connection
 
 
 def _restrict_to_owner(path: Path) -> None:
-    """Let only the owner read or write the file and the journals beside it. Raises DatabaseError."""
+    """Let only the owner read or write the file and the journals beside it, as far as the system allows."""
     real = path.resolve()
     for file in (real, *journals_of(real)):
-        # A journal may be deleted at any moment.
-        with suppress(FileNotFoundError):
-            if stat.S_IMODE(file.stat().st_mode) & 0o077:
-                try:
-                    file.chmod(0o600)
-                except PermissionError as error:
-                    raise DatabaseError(
-                        f"the accounts file {path} belongs to somebody else and others may read it; have its owner "
-                        f"say 'chmod 600 {file}', or name another with --accounts"
-                    ) from error
+        with suppress(OSError):
+            file.chmod(0o600)
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    if _version(connection, path) < len(_VERSIONS):
+    """Make the tables if there are none. Raises DatabaseError if the file has others."""
+    if not _has_tables(connection, path):
         # Before WAL, so that the file itself has the application_id: is_accounts_file reads no journal.
         connection.execute(f"pragma application_id = {ACCOUNTS}")
         connection.execute("pragma journal_mode = wal")
-        connection.execute("begin immediate")
-        # Another process may have created the tables while this one waited for the lock.
-        for name in _VERSIONS[_version(connection, path) :]:
-            for statement in statements(sql_of(name)):
-                connection.execute(statement)
-        connection.execute(f"pragma user_version = {len(_VERSIONS)}")
-        connection.execute("commit")
+        # Another process may make them at the same moment.
+        connection.executescript(f"{_TABLES} pragma user_version = {_SCHEMA}; commit;")
     # A commit without fsync takes a tenth of the time, and losing the last counts in a power failure does no harm.
     connection.execute("pragma synchronous = normal")
     connection.execute("pragma foreign_keys = on")
 
 
-def _version(connection: sqlite3.Connection, path: Path) -> int:
+def _has_tables(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file has our tables; False for an empty one. Raises DatabaseError if it has others."""
     version = version_of(connection, ACCOUNTS)
     if version is None:
         raise DatabaseError(f"{path} is not an accounts file; accounts never share a file with other tables")
-    if version > len(_VERSIONS):
-        raise NewerSchema(f"{path} was made by a newer footydata; upgrade footydata")
-    return version
+    if version not in (0, _SCHEMA):
+        raise DatabaseError(
+            f"the accounts file {path} was made by another version of footydata: make its keys again, in a new file"
+        )
+    return version == _SCHEMA

@@ -4,12 +4,14 @@ import contextlib
 import json
 import shutil
 import signal
+import time
 
 import datasette
 import pytest
 
 from footydata.football.plans import ULTRA, Rate
 from footydata.service.keys import Accounts
+from footydata.store.file.accounts import accounts_path
 from tests.rights import bound, why_rights_bind_nobody
 from tests.service.serving.conftest import launched
 from tests.two_processes import LOADED_DAY, journals_in, load_in_another_process
@@ -92,9 +94,53 @@ def test_what_the_owner_loads_shows_under_v1_and_pages_say_that_they_are_old(run
     assert (status, b"start the server again" in body) == (503, True)
 
 
-def test_accounts_that_can_not_be_written_are_named_with_the_way_out(run, database, accounts, key, capfd):
+@pytest.fixture
+def beside(database, now):
+    """A key of accounts beside the database, in the folder that can't be written, with an allowance of 5."""
     database.parent.chmod(0o755)
-    shutil.copy(accounts, database.parent / "football.accounts")
+    with contextlib.closing(Accounts.open(accounts_path(database))) as opened:
+        key = opened.create(ULTRA, now=now, rate=Rate(5, 1_000_000_000))
     database.parent.chmod(0o555)
-    with pytest.raises(AssertionError, match=r"the accounts file .*football\.accounts can't be written: .*--accounts"):
-        run("footydata", before=bound())
+    return key
+
+
+PROGRAMS = {"footydata": "{}", "datasette": "--immutable={}"}
+
+
+@pytest.fixture(params=PROGRAMS)
+def counting(request, database, beside, tmp_path):
+    """A server that can't write its accounts."""
+    named = PROGRAMS[request.param].format(database)
+    with launched(request.param, named, tmp_path, before=bound()) as server:
+        yield server
+
+
+def test_requests_are_counted_in_memory_where_the_accounts_can_not_be_written(counting, database, beside):
+    answers = [counting.get("/v1/leagues", beside) for _ in range(6)]
+    assert [status for status, _, _ in answers] == [200] * 5 + [429]
+    assert [headers["X-RateLimit-Remaining"] for _, _, headers in answers] == [*"43210", "0"]
+    assert counting.get("/v1/leagues", "fd_wrong")[0] == counting.get("/v1/leagues")[0] == 401
+    assert len([line for line in counting.log.splitlines() if "football.accounts" in line]) == 1
+    assert "Traceback" not in counting.log
+    assert journals_in(database.parent) == []
+
+
+def test_keys_that_the_owner_makes_and_revokes_are_noticed_and_no_count_is_lost(counting, database, beside, now):
+    left = [counting.get("/v1/leagues", beside)[2]["X-RateLimit-Remaining"] for _ in range(2)]
+    database.parent.chmod(0o755)
+    with contextlib.closing(Accounts.open(accounts_path(database))) as owner:
+        new = owner.create(ULTRA, now=now)
+    assert eventually(lambda: counting.get("/v1/leagues", new)[0], 200)
+    left.append(counting.get("/v1/leagues", beside)[2]["X-RateLimit-Remaining"])
+    with contextlib.closing(Accounts.open(accounts_path(database))) as owner:
+        owner.revoke(new[:12], now)
+    assert eventually(lambda: counting.get("/v1/leagues", new)[0], 401)
+    assert left == [*"432"]
+
+
+def eventually(answer, expected):
+    """Whether an answer is as expected within some seconds."""
+    deadline = time.monotonic() + 5
+    while answer() != expected and time.monotonic() < deadline:
+        pass
+    return answer() == expected
