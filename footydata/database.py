@@ -285,28 +285,34 @@ class Database:
         return report
 
     @checked
-    def unload(self, load_id: int, *, backup: bool = True) -> "Deleted":
-        """Take a load back: what only it gave goes, and the values that it replaced stand again.
+    def unload(
+        self,
+        load_id: int | None = None,
+        *,
+        league: int | str | None = None,
+        season: int | str | None = None,
+        backup: bool = True,
+    ) -> "Deleted":
+        """Take a load back, or a league or one season of it: unload(3), unload(league="E0", season="25/26").
 
-        backup: copy the file first; the log names the copy. Raises NotFound, InvalidArgument.
+        Of a load, what only it gave goes, and the values that it replaced stand again. A league goes with the clubs
+        that nothing else needs.
+        backup: copy the file first; the log names the copy. Raises NotFound, LeagueNotFound, SeasonNotFound,
+        AmbiguousName, InvalidArgument.
         """
+        from footydata.ingest.removing import remove
         from footydata.ingest.unloading import load_to_unload, unload
 
+        league_id, season_id = league_and_season(self.connection, league, season)
+        if load_id is None and league_id is not None:
+            return self._delete("unload", lambda opened: remove(opened, league_id, season_id), backup=backup)
+        if load_id is None or league_id is not None:
+            raise InvalidArgument(
+                "unload takes the id of a load, as in unload(3), or a league", parameter="load_id", value=load_id
+            )
         # Checked first, so that no copy is made in vain.
         load_to_unload(self.connection, load_id)
         return self._delete(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
-
-    @checked
-    def remove(self, *, league: int | str, season: int | str | None = None, backup: bool = True) -> "Deleted":
-        """Delete a league, or one season of it, and the clubs that nothing else needs.
-
-        backup: as of unload. Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
-        """
-        from footydata.ingest.removing import remove
-
-        league_id = find_league(self.connection, league).id
-        season_id = season_named(self.connection, league_id, season).id if season is not None else None
-        return self._delete("remove", lambda opened: remove(opened, league_id, season_id), backup=backup)
 
     def _delete(self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool) -> "Deleted":
         from footydata.store.file.copies import back_up_before

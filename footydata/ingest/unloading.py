@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.records import CLAIM_BITS, ClaimAgain, ClaimRow, FixtureRecord, Load
-from footydata.ingest.conflicts import contradictions
+from footydata.ingest.conflicts import Conflict, contradictions
 from footydata.ingest.deleting import Deleted, Deleter, deletion
 from footydata.ingest.identity.seasons import seasons_of
 from footydata.ingest.identity.undoing import undo_own_merges
@@ -25,14 +25,27 @@ TOGETHER = 500
 """Fixtures per batch."""
 
 
-def unload(connection: sqlite3.Connection, load_id: int, *, dry_run: bool = False) -> Deleted:
-    """Unload a load, and commit; dry_run: only count what would be deleted.
+def unload(connection: sqlite3.Connection, *load_ids: int, dry_run: bool = False) -> Deleted:
+    """Unload loads in one transaction, and commit; dry_run: only count what would be deleted.
 
     Raises NotFound, InvalidArgument, DatabaseError.
     """
     with deletion(connection, dry_run=dry_run) as deleter:
-        _Unloading(connection, deleter, load_to_unload(connection, load_id)).run()
+        for load in [load_to_unload(connection, load_id) for load_id in dict.fromkeys(load_ids)]:
+            _Unloading(connection, deleter, load).run()
+        deleter.deleted.restored = _restored_at_the_end(connection, deleter.deleted.restored)
     return deleter.deleted
+
+
+def _restored_at_the_end(connection: sqlite3.Connection, rows: Iterable[Conflict]) -> list[Conflict]:
+    """The values that are stored after all loads, each in place of the one before them."""
+    restored: dict[tuple[int, str], Conflict] = {}
+    for row in rows:
+        first = restored.get((row.fixture_id, row.what), row)
+        restored[row.fixture_id, row.what] = row._replace(stored=first.stored)
+    values = {"ids": json.dumps(sorted({fixture_id for fixture_id, _ in restored}))}
+    left = {row[0] for row in connection.execute(_LEFT, values)}
+    return [row for row in restored.values() if row.fixture_id in left]
 
 
 def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
@@ -43,7 +56,7 @@ def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
     if load.fixtures_new is None:
         raise InvalidArgument(
             f"load {load_id} ({load.place}) came in before footydata noted what each load brought; "
-            "'footydata remove DB --league L --season S' takes a part away",
+            "'footydata unload DB --league L --season S' takes a part away",
             parameter="load_id",
             value=load_id,
         )
@@ -264,6 +277,7 @@ _DEPENDENT = {
 }
 """Table → key columns; its rows are deleted with the load that inserted them, if no later load of its source exists."""
 
+_LEFT = "select id from fixture where id in (select value from json_each(:ids)) order by id"
 _FIXTURES = "select distinct fixture_id from claim where id >= :first and id < :end order by fixture_id"
 _UNUSED_KEYS = f"""
     source_id = :source_id and kind = 'fixture' and not exists (

@@ -231,11 +231,11 @@ def test_an_unknown_id_is_an_error_of_its_kind(
         lambda db: db.fixtures(),
         lambda db: db.standings(39),
         lambda db: db.load("E0.csv"),
-        lambda db: db.remove(league=39),
+        lambda db: db.unload(league=39),
         lambda db: db.export("out"),
         lambda db: db.connection,
     ],
-    ids=["frame", "table", "load", "remove", "export", "connection"],
+    ids=["frame", "table", "load", "unload", "export", "connection"],
 )
 def test_a_closed_database_says_that_it_is_closed(sample: Path, ask: Callable[[fd.Database], object]) -> None:
     with fd.Database(sample) as database:

@@ -1,11 +1,10 @@
-"""footydata loads, unload and remove: lists the loads; deletes what one load brought, a league or a season of it."""
+"""footydata loads and unload: lists the loads; deletes what they brought, a league or a season of it."""
 
 import shlex
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
@@ -24,8 +23,6 @@ from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.contents import LoadSummary
 from footydata.store.read.quality.contents import loads as all_loads
 from footydata.store.read.seasons.leagues import league_and_season
-
-T = TypeVar("T")
 
 SHOWN = 20
 """The most values that are listed as coming back."""
@@ -59,64 +56,57 @@ def loads(database: Path, format: str, quiet: bool) -> None:
         say("Nothing was loaded.", err=True)
 
 
-def deleting_options(command: Callable[..., T]) -> Callable[..., T]:
-    """Adds --yes, --no-backup, --format and --quiet, which the command hands on to _delete_after_asking."""
-    yes = click.option("--yes", is_flag=True, help="Do it without asking.")
-    backup = click.option("--backup/--no-backup", default=True, help="Make a copy beside DB first.")
-    return yes(backup(format_option(quiet_option(command))))
-
-
 @click.command()
 @database_argument
-@click.argument("load_id", metavar="ID", type=int)
-@deleting_options
-def unload(database: Path, load_id: int, yes: bool, backup: bool, format: str, quiet: bool) -> int:
-    """Take back load ID of DB ('footydata loads' lists the ids): the file is then as if it had never been made.
+@click.argument("load_ids", metavar="[LOAD]...", type=int, nargs=-1)
+@click.option("--league", metavar="L", help="This league instead: an id or an unambiguous part of a name.")
+@click.option("--season", metavar="S", help="This season of it: 25/26 or 2026; by default the whole league.")
+@click.option("--yes", is_flag=True, help="Do it without asking.")
+@click.option("--backup/--no-backup", default=True, help="Make a copy beside DB first.")
+@format_option
+@quiet_option
+def unload(
+    database: Path,
+    load_ids: tuple[int, ...],
+    league: str | None,
+    season: str | None,
+    yes: bool,
+    backup: bool,
+    format: str,
+    quiet: bool,
+) -> int:
+    """Take loads of DB back ('footydata loads' lists their ids), or a league or one season of it.
 
-    What goes: fixtures that no other load gave; of other fixtures, the figures, quotes and events that only this load
-    gave; and clubs, seasons and leagues that are no longer needed. What comes back: values that this load replaced. A
-    pull is one load, even if it was interrupted. The file or the pages can be loaded again.
+    Of a load: the file is then as if it had never been made. What goes: fixtures that no other load gave; of other
+    fixtures, the figures, quotes and events that only this load gave; and clubs, seasons and leagues that are no
+    longer needed. What comes back: values that this load replaced. A pull is one load, even if it was interrupted.
 
-    The command first shows what it will delete, and asks; it makes a copy of DB beside it.
+    Of a league or season: its fixtures, with the clubs that nothing else needs.
+
+    The command first shows what it will delete, and asks; it makes a copy of DB beside it. The files or the pages can
+    be loaded again.
 
     \b
     Examples:
       footydata unload football.db 12
-      footydata unload football.db 12 --yes --no-backup
+      footydata unload football.db 12 13 --yes --no-backup
+      footydata unload football.db --league "Premier League" --season 17/18
     """
-
-    def delete(connection: sqlite3.Connection, dry_run: bool) -> Deleted:
-        return unloading.unload(connection, load_id, dry_run=dry_run)
-
-    command = ["unload", str(database), str(load_id), "--yes"]
-    backup_name = f"unload-{load_id}" if backup else None
-    return _delete_after_asking(database, delete, command, yes=yes, backup_name=backup_name, format=format, quiet=quiet)
-
-
-@click.command()
-@database_argument
-@click.option("--league", metavar="L", required=True, help="An id or an unambiguous part of a name.")
-@click.option("--season", metavar="S", help="25/26 or 2026; by default the whole league.")
-@deleting_options
-def remove(database: Path, league: str, season: str | None, yes: bool, backup: bool, format: str, quiet: bool) -> int:
-    """Remove a league, or one season of it, from DB, with the clubs that nothing else needs.
-
-    The command first shows what it will delete, and asks; it makes a copy of DB beside it. The files can be loaded
-    again.
-
-    \b
-    Examples:
-      footydata remove football.db --league "Premier League" --season 17/18
-      footydata remove football.db --league E0 --yes
-    """
+    if bool(load_ids) == bool(league):
+        raise click.UsageError("Name one or more loads, as in 'footydata unload football.db 12', or --league.")
+    if season and not league:
+        raise click.BadParameter("it needs --league", param_hint="--season")
 
     def delete(connection: sqlite3.Connection, dry_run: bool) -> Deleted:
         league_id, season_id = league_and_season(connection, league, season)
-        assert league_id is not None
+        if league_id is None:
+            return unloading.unload(connection, *load_ids, dry_run=dry_run)
         return removing.remove(connection, league_id, season_id, dry_run=dry_run)
 
-    command = ["remove", str(database), "--league", league, *(["--season", season] if season else []), "--yes"]
-    backup_name = "remove" if backup else None
+    ids = list(dict.fromkeys(map(str, load_ids)))
+    part = [*(["--league", league] if league else []), *(["--season", season] if season else [])]
+    command = ["unload", str(database), *ids, *part, "--yes"]
+    backup_name = "-".join(["unload", *ids]) if backup else None
     return _delete_after_asking(database, delete, command, yes=yes, backup_name=backup_name, format=format, quiet=quiet)
 
 

@@ -32,7 +32,7 @@ SENTENCES = ("load", "update", "backup")
 REFUSING = {"load", "bets"}
 """The commands that name rows here that can't be read, quiet or not."""
 
-DELETING = {"unload", "remove"}
+DELETING = {"unload"}
 
 PREPARING = (
     "load DB E0.csv",
@@ -72,7 +72,6 @@ ARGUMENTS = {
     "loads": "DB",
     "check": "DB --kind incomplete_season",
     "unload": "DB 2 --no-backup",
-    "remove": 'DB --league "Premier League" --no-backup',
     "backup": "DB copy.db --force",
     "browse": "DB --print leagues",
     "info": "DB",

@@ -60,7 +60,6 @@ BASES: dict[str, list[str]] = {
     "replay": ["DB", "--date", "today", "--speed", "1000000"],
     "recover": ["DB", "--set-aside"],
     "restore": ["DB", "copy.db"],
-    "remove": ["DB", "--league", "39", "--yes", "--no-backup"],
     "scorers": ["DB", "--league", "39"],
     "serve": ["DB"],
     "disagreements": ["DB"],

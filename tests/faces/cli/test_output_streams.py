@@ -61,7 +61,7 @@ def test_nothing_is_deleted_without_stdin(
     sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    assert exit_code("remove", shutil.copy(sample, tmp_path), "--league", "39") == WRONG_USAGE
+    assert exit_code("unload", shutil.copy(sample, tmp_path), "--league", "39") == WRONG_USAGE
     sys.stdin.close()
     assert "nothing was deleted: there is no terminal to ask at" in capsys.readouterr().err
 

@@ -114,7 +114,7 @@ def test_a_projection_of_a_past_date_is_not_stored(football: Path) -> None:
 def test_a_projection_goes_with_its_season(football: Path) -> None:
     run(football, "--league", LEAGUE)
     with fd.Database(football) as db:
-        db.remove(league=LEAGUE, season="25/26", backup=False)
+        db.unload(league=LEAGUE, season="25/26", backup=False)
         tables = ("projection", "projected_team", "projected_place", "projected_zone")
         assert [db.connection.execute(f"select count(*) from {table}").fetchone()[0] for table in tables] == [0] * 4
 

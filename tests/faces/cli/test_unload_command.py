@@ -1,8 +1,9 @@
-"""footydata loads, unload and remove."""
+"""footydata loads and unload."""
 
 import json
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +64,7 @@ def test_loads_are_listed_and_one_is_taken_back(
 def test_nothing_is_copied_before_a_load_that_is_not_there(database: Path, tmp_path: Path) -> None:
     with closing(fd.Database(database)) as opened, pytest.raises(fd.FootydataError, match="no load has the id 99"):
         opened.unload(99)
+    assert exit_code("unload", database, "1", "99", "--yes") == 1
     assert list(tmp_path.glob("*.backup")) == []
 
 
@@ -72,9 +74,9 @@ def test_a_terminal_is_asked(
     answers = iter([False, True])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("click.confirm", lambda *_, **__: next(answers))
-    assert exit_code("remove", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 1
+    assert exit_code("unload", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 1
     assert "Nothing was deleted." in capsys.readouterr().err
-    assert exit_code("remove", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 0
+    assert exit_code("unload", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 0
     assert list(database.parent.glob("*.backup")) == []
     with closing(fd.Database(database)) as opened:
         assert list(opened.fixtures().season) == ["25/26"]
@@ -84,12 +86,53 @@ def test_a_terminal_is_asked(
 def test_a_part_that_was_removed_can_be_loaded_again(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert exit_code("remove", database, "--league", "Premier League") == 2
+    assert exit_code("unload", database, "--league", "Premier League") == 2
     assert "--league 'Premier League' --yes" in capsys.readouterr().err
-    assert exit_code("remove", database, "--league", "Nowhere", "--yes") == 1
-    assert exit_code("remove", database, "--league", "Premier League", "--yes", "--quiet") == 0
+    assert exit_code("unload", database, "--league", "Nowhere", "--yes") == 1
+    assert exit_code("unload", database, "--league", "Premier League", "--yes", "--quiet") == 0
     with closing(fd.Database(database)) as opened:
         assert opened.leagues().empty
         assert opened.teams().empty
         assert opened.connection.execute("pragma foreign_key_check").fetchall() == []
         assert opened.load(tmp_path / "2425", tmp_path / "2526").fixtures_new == 2
+
+
+def test_several_loads_are_taken_back_at_once(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert exit_code("unload", database, "2", "1", "2", "--yes", "--format", "json") == 0
+    assert {"table": "team", "rows": 3} in json.loads(capsys.readouterr().out)
+    assert (database.parent / "football.before-unload-2-1.backup").exists()
+    with closing(fd.Database(database)) as opened:
+        assert (opened.loads().empty, opened.teams().empty) == (True, True)
+
+
+def test_a_value_that_comes_back_is_that_of_the_loads_that_remain(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for goals in (2, 3, 4):
+        (tmp_path / "E0.csv").write_text(FIRST.replace(",2,1", f",{goals},1"))
+        assert exit_code("load", tmp_path / "football.db", tmp_path / "E0.csv", "--correct", "--quiet") in (0, 1)
+    capsys.readouterr()
+    assert exit_code("unload", tmp_path / "football.db", "3", "2", "--yes") == 0
+    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("comes back")]
+    assert [line.partition(": ")[2].partition(": ")[2] for line in lines] == ["goals 2 1, in place of 4 1"]
+    assert exit_code("load", tmp_path / "football.db", tmp_path / "E0.csv", "--correct", "--quiet") in (0, 1)
+    capsys.readouterr()
+    assert exit_code("unload", tmp_path / "football.db", "1", "2", "--yes") == 0
+    assert "comes back" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("1", "--league", "E0"), ("--season", "24/25"), ("1", "--season", "24/25")], ids=" ".join
+)
+def test_either_loads_or_a_league_are_named(database: Path, words: tuple[str, ...]) -> None:
+    assert exit_code("unload", database, *words, "--yes") == 2
+
+
+@pytest.mark.parametrize("named", [{}, {"load_id": 1, "league": "E0"}, {"season": "24/25"}], ids=str)
+def test_python_takes_a_load_or_a_league(database: Path, named: dict[str, Any]) -> None:
+    with closing(fd.Database(database)) as opened:
+        with pytest.raises(fd.InvalidArgument):
+            opened.unload(**named)
+        assert opened.unload(league="E0", season="24/25", backup=False).counts["fixture"] == 1
+        assert list(opened.fixtures().season) == ["25/26"]
