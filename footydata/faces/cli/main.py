@@ -16,50 +16,64 @@ from footydata.faces.cli.text import Text
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.version import __version__
 
-COMMANDS: dict[str, tuple[str, str, str]] = {
-    "demo": ("demo", "Build the sample, show a tour, serve it.", "start"),
-    "load": ("load", "Load files or folders into a database.", "loading"),
-    "map": ("map", "How the columns of an unknown table are read.", "own-file"),
-    "fetch": ("fetch", "Download public seasons, then load them.", "loading"),
-    "pull": ("pull", "Mirror a remote v1 service.", "loading"),
-    "update": ("update", "Load, fetch and pull again what has changed.", "loading"),
-    "serve": ("serve", "Serve /v1 and Datasette's pages.", "service"),
-    "mcp": ("mcp", "Tools for agents, over MCP.", "agents"),
-    "keys": ("keys", "Create, list and revoke API keys.", "plans"),
-    "browse": ("browse", "The terminal browser.", "browser"),
-    "replay": ("replay", "Play a stored day again, as if it were live.", "replay"),
-    "fixtures": ("fixtures", "List fixtures.", "commands"),
-    "fixture": ("fixtures", "Show one fixture.", "commands"),
-    "preview": ("preview", "What is known before a fixture.", "outlook"),
-    "standings": ("standings", "A league table.", "standings"),
-    "scorers": ("players", "Goals by player.", "standings"),
-    "cards": ("players", "Cards by player.", "standings"),
-    "bracket": ("bracket", "The knock-out rounds of a season.", "standings"),
-    "project": ("project", "How a season may end.", "outlook"),
-    "deductions": ("deductions", "List points taken by decision; add your own.", "standings"),
-    "ratings": ("ratings", "How strong each team is.", "lines"),
-    "lines": ("lines", "Fair lines beside the recorded ones.", "lines"),
-    "evaluate": ("evaluate", "How good fair lines were, walk-forward.", "lines"),
-    "bets": ("bets", "Settle your own bets.", "bets"),
-    "find": ("find", "Find fixtures by their figures.", "columns"),
-    "counts": ("find", "Overs and unders by team, league or referee.", "markets"),
-    "averages": ("find", "Averages of figures by team, league or referee.", "columns"),
-    "sources": ("sources", "Who says what of a fixture.", "sources"),
-    "disagreements": ("sources", "Where sources differ, counted.", "sources"),
-    "trust": ("sources", "The order in which sources are believed.", "sources"),
-    "bookmakers": ("bookmakers", "List bookmakers, choose the default.", "markets"),
-    "teams": ("teams", "List, alias and merge teams.", "loading"),
-    "loads": ("loads", "List what was loaded.", "loading"),
-    "unload": ("loads", "Take back loads, a league or a season.", "loading"),
-    "export": ("export", "Write Parquet, CSV, JSON or a v1 dump.", "commands"),
-    "check": ("check", "Look for what is contradictory, impossible or missing.", "commands"),
-    "backup": ("backup", "Copy a database while others write it.", "loading"),
-    "restore": ("backup", "Put a backup in the place of a database.", "loading"),
-    "recover": ("backup", "Decide what becomes of the journal of another file.", "loading"),
-    "info": ("info", "What is inside a database.", "commands"),
-    "guide": ("guide", "Read the guide, page by page.", "commands"),
+GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
+    "Start": {
+        "demo": ("demo", "Build the sample, show a tour, serve it.", "start"),
+        "guide": ("guide", "Read the guide, page by page.", "commands"),
+        "info": ("info", "What is inside a database.", "commands"),
+        "browse": ("browse", "The terminal browser.", "browser"),
+    },
+    "Fill": {
+        "load": ("load", "Load files or folders into a database.", "loading"),
+        "map": ("map", "How the columns of an unknown table are read.", "own-file"),
+        "fetch": ("fetch", "Download public seasons, then load them.", "loading"),
+        "pull": ("pull", "Mirror a remote v1 service.", "loading"),
+        "update": ("update", "Load, fetch and pull again what has changed.", "loading"),
+        "loads": ("loads", "List what was loaded.", "loading"),
+        "unload": ("loads", "Take back loads, a league or a season.", "loading"),
+        "backup": ("backup", "Copy a database while others write it.", "loading"),
+        "restore": ("backup", "Put a backup in the place of a database.", "loading"),
+        "recover": ("backup", "Decide what becomes of the journal of another file.", "loading"),
+        "export": ("export", "Write Parquet, CSV, JSON or a v1 dump.", "commands"),
+        "check": ("check", "Look for what is contradictory, impossible or missing.", "commands"),
+    },
+    "Look": {
+        "fixtures": ("fixtures", "List fixtures.", "commands"),
+        "find": ("find", "Find fixtures by their figures.", "columns"),
+        "fixture": ("fixtures", "Show one fixture.", "commands"),
+        "preview": ("preview", "What is known before a fixture.", "outlook"),
+        "standings": ("standings", "A league table.", "standings"),
+        "scorers": ("players", "Goals by player.", "standings"),
+        "cards": ("players", "Cards by player.", "standings"),
+        "bracket": ("bracket", "The knock-out rounds of a season.", "standings"),
+        "averages": ("find", "Averages of figures by team, league or referee.", "columns"),
+        "counts": ("find", "Overs and unders by team, league or referee.", "markets"),
+        "sources": ("sources", "Who says what of a fixture.", "sources"),
+        "disagreements": ("sources", "Where sources differ, counted.", "sources"),
+    },
+    "Outlook": {
+        "lines": ("lines", "Fair lines beside the recorded ones.", "lines"),
+        "ratings": ("ratings", "How strong each team is.", "lines"),
+        "project": ("project", "How a season may end.", "outlook"),
+        "evaluate": ("evaluate", "How good fair lines were, walk-forward.", "lines"),
+        "bets": ("bets", "Settle your own bets.", "bets"),
+    },
+    "Decide": {
+        "teams": ("teams", "List, alias and merge teams.", "loading"),
+        "deductions": ("deductions", "List points taken by decision; add your own.", "standings"),
+        "trust": ("sources", "The order in which sources are believed.", "sources"),
+        "bookmakers": ("bookmakers", "List bookmakers, choose the default.", "markets"),
+    },
+    "Service": {
+        "serve": ("serve", "Serve /v1 and Datasette's pages.", "service"),
+        "keys": ("keys", "Create, list and revoke API keys.", "plans"),
+        "replay": ("replay", "Play a stored day again, as if it were live.", "replay"),
+        "mcp": ("mcp", "Tools for agents, over MCP.", "agents"),
+    },
 }
-"""Command → the module with a function of that name, its line in the help, its page of the guide."""
+"""Group of the help → command → the module with a function of that name, its line there, its page of the guide."""
+
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
 def _screen_texts(command: click.Command) -> None:
@@ -103,9 +117,15 @@ class _LazyGroup(click.Group):
             return DONE
         return outcome
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.format_commands(ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line, _) in COMMANDS.items()])
+        """List the commands under their groups, in one column; options have their place in the usage alone."""
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), line) for name, (_, line, _) in commands.items()])
 
 
 def _with_topic(command: click.Command, topic: str) -> click.Command:
@@ -119,22 +139,14 @@ def _with_topic(command: click.Command, topic: str) -> click.Command:
 
 @click.group(
     cls=_LazyGroup,
+    options_metavar="[--version] [--help]",
+    subcommand_metavar="COMMAND [--help] ...",
     epilog="Completion in your shell, exit codes and more: footydata guide commands",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="footydata")
 def group() -> None:
-    """An offline football data toolkit: one SQLite file holds your football.
-
-    \b
-    Examples:
-      footydata demo
-      footydata load football.db E0.csv
-      footydata standings football.db --league "Premier League"
-      footydata browse football.db
-      footydata serve football.db
-      footydata guide
-    """
+    """An offline football data toolkit: one SQLite file holds your football. Begin with 'footydata demo'."""
 
 
 def main(args: list[str] | None = None) -> None:

@@ -172,6 +172,15 @@ def test_no_command_shows_what_there_is(run: Run) -> None:
     assert all(f"  {name} " in ended.out + ended.errors for name in COMMANDS)
 
 
+def test_help_lists_the_commands_in_six_groups_on_one_screen(run: Run) -> None:
+    lines = run("--help").out.splitlines()
+    heads = [line.removesuffix(":") for line in lines if line.endswith(":") and not line.startswith(" ")]
+    assert heads == ["Start", "Fill", "Look", "Outlook", "Decide", "Service"]
+    assert [line.split()[0] for line in lines if line.startswith("  ") and line.split()[0] in COMMANDS] == [*COMMANDS]
+    assert len(lines) <= 60
+    assert max(map(len, lines)) <= 80
+
+
 def test_an_unknown_command_is_wrong_usage_and_has_a_suggestion(run: Run) -> None:
     ended = run("standing", "football.db")
     assert ended.code == WRONG_USAGE
