@@ -5,7 +5,7 @@ import shutil
 import threading
 from collections.abc import Callable
 from datetime import date
-from inspect import iscoroutinefunction, signature
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -249,4 +249,3 @@ async def test_an_asynchronous_client_says_so_too(sample: Path) -> None:
     async with AsyncClient.embedded(sample) as client:
         with pytest.raises(TypeError, match=r"^team\(\) takes 1 argument .* by name lang$"):
             await client.team(1, "de")  # type: ignore[call-arg, misc]
-    assert iscoroutinefunction(AsyncClient.team)
