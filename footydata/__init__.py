@@ -3,7 +3,6 @@
 The public names are resolved when they are first used (PEP 562): importing footydata loads nothing else.
 """
 
-import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -122,8 +121,8 @@ if TYPE_CHECKING:
     from footydata.service.wire import WireModel as WireModel
     from footydata.store.file.failures import DatabaseError as DatabaseError
     from footydata.store.file.failures import DatabaseMissing as DatabaseMissing
-    from footydata.store.file.failures import NewerSchema as NewerSchema
     from footydata.store.file.failures import NotAFootballDatabase as NotAFootballDatabase
+    from footydata.store.file.failures import UnknownSchema as UnknownSchema
     from footydata.store.typed_names import AmbiguousName as AmbiguousName
     # [[[end]]]
 
@@ -225,7 +224,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.odds.prices": ("closing_line_value", "overround"),
     "footydata.odds.settlement": ("Outcome", "Settlement", "settle"),
     "footydata.odds.settlement_arrays": ("Settlements", "settle_many"),
-    "footydata.store.file.failures": ("DatabaseError", "DatabaseMissing", "NewerSchema", "NotAFootballDatabase"),
+    "footydata.store.file.failures": ("DatabaseError", "DatabaseMissing", "NotAFootballDatabase", "UnknownSchema"),
     "footydata.store.typed_names": ("AmbiguousName",),
 }
 """Module → its public names. Cog generates the imports above from it, for editors and mypy."""
@@ -241,23 +240,9 @@ _MODULES = {
 """Public name → a module that needs no import of its own; it is loaded when it is first used."""
 
 
-RENAMED = {
-    "InvalidSetting": "InvalidArgument",
-    "NoBook": "InvalidArgument",
-    "NothingToLoad": "NotFound",
-    "SettlementError": "InvalidArgument",
-    "WrongPrice": "InvalidArgument",
-}
-"""Former name → its successor. The former names are served for one release, with a warning."""
-
-
 def __getattr__(name: str) -> object:
     if name in _MODULES:
         return import_module(_MODULES[name])
-    if name in RENAMED:
-        message = f"footydata.{name} is footydata.{RENAMED[name]} now; the next release knows the new name alone"
-        warnings.warn(message, DeprecationWarning, stacklevel=2)
-        name = RENAMED[name]
     if name not in _HOMES:
         raise AttributeError(f"module 'footydata' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -150,12 +150,11 @@ def _plain(value: object) -> object:
 class Database:
     """A football database, read as DataFrames.
 
-    Opens the file at the path and migrates an older one; a file that can't be written is opened for reading. If there
-    is none, the first load makes it, and reading raises DatabaseMissing. Each call is of the file that is then at the
-    path, even where it was replaced, and reads one snapshot, even while another program writes. A name that matches
-    nothing is an error; an empty frame says why in attrs["reason"].
-    clock: returns the present in unix seconds; tests may fix it. read_only: never write the file; one of an older
-    footydata is then an error (OlderSchema) that says how to migrate it.
+    Opens the file at the path; one that can't be written is opened for reading. If there is none, the first load makes
+    it, and reading raises DatabaseMissing. Each call is of the file that is then at the path, even where it was
+    replaced, and reads one snapshot, even while another program writes. A name that matches nothing is an error; an
+    empty frame says why in attrs["reason"]. Raises UnknownSchema for the file of another version of footydata.
+    clock: returns the present in unix seconds; tests may fix it. read_only: never write the file.
     """
 
     @checked

@@ -52,7 +52,7 @@ from footydata.service.asgi import AsgiApp, AsyncService, Front, LazyService
 from footydata.service.cors import ANY
 from footydata.service.docs import DOCS
 from footydata.service.serving import accounts_of, hide_queries, service_on
-from footydata.store.file.failures import DatabaseError, OlderSchema
+from footydata.store.file.failures import DatabaseError, UnknownSchema
 from footydata.store.file.files import why_not_writable
 from footydata.store.file.opening import ReadingConnection, open_read_only, remove_journal
 from footydata.store.file.sqlite_files import is_football_database
@@ -384,15 +384,14 @@ def _check(datasette: Any) -> None:
         try:
             _make_readable(datasette, database)
         except DatabaseError as error:
-            # A fault of another file is shown on its pages, which can't show an older schema, though.
-            if name == served or isinstance(error, OlderSchema):
+            # A fault of another file is shown on its pages, which can't show another schema, though.
+            if name == served or isinstance(error, UnknownSchema):
                 raise StartupError(str(error)) from error
 
 
 def _make_readable(datasette: Any, database: Any) -> None:
-    """Migrate a football database, and let Datasette read it without locks if it can't be written."""
-    # A file that is attached as immutable must not be written.
-    connection = open_read_only(Path(database.path), migrates=database.is_mutable)
+    """Check a football database, and let Datasette read it without locks if it can't be written."""
+    connection = open_read_only(Path(database.path))
     connection.close()
     if connection.takes_no_lock:
         database.is_mutable = False

@@ -1,4 +1,4 @@
-"""New databases, copied from one: to make each anew, by all migrations, takes thirty times as long."""
+"""New databases, copied from one: to make each anew takes thirty times as long."""
 
 from functools import cache
 from pathlib import Path

@@ -203,7 +203,6 @@ MEANINGS: dict[str, Meaning] = {
     "same": _count("those that changed nothing", "rows", is_optional=True),
     "conflicting": _count("those that contradict what is stored, which stays", "rows", is_optional=True),
     "refused": _count("those that were refused", "rows"),
-    "unload": _text("yes, or why the load can't be taken back"),
     "path": _text("where the file was", is_optional=True),
     # seasons, decisions and names, as they are exported
     "first": Meaning(MOMENT, "kickoff of the first fixture", "UTC"),

@@ -88,9 +88,9 @@ class DatabaseChanged(DatabaseError):
 def other_file(path: Path) -> Iterator["OtherFile"]:
     """A footydata file, open for reading; nothing is written to it.
 
-    Raises OlderSchema, NewerSchema, NotAFootballDatabase, DamagedDatabase, DatabaseBusy.
+    Raises UnknownSchema, NotAFootballDatabase, DamagedDatabase, DatabaseBusy.
     """
-    with closing(open_read_only(path, migrates=False)) as connection, snapshot(connection):
+    with closing(open_read_only(path)) as connection, snapshot(connection):
         yield OtherFile(connection, path)
 
 

@@ -4,7 +4,7 @@ import sqlite3
 
 from footydata.football.records import CLAIM_BITS
 from footydata.ingest.deleting import Deleted, deletion
-from footydata.store.write.loads import delete_pages_of_loads, delete_pages_of_source
+from footydata.store.write.loads import delete_pages_of_loads
 
 
 def remove(
@@ -19,7 +19,7 @@ def remove(
         ids = [row[0] for row in connection.execute(_FIXTURES, values)]
         seasons = [row[0] for row in connection.execute(_SEASONS, values)]
         teams = {row[0] for row in connection.execute(_TEAMS, values)}
-        _forget_pages(connection, values)
+        delete_pages_of_loads(connection, [row[0] for row in connection.execute(_LOADS, values).fetchall()])
         deleter.delete_fixtures(ids)
         for each in seasons:
             deleter.delete_season(each)
@@ -27,14 +27,6 @@ def remove(
             deleter.delete_league(league_id)
         deleter.delete_teams(teams)
     return deleter.deleted
-
-
-def _forget_pages(connection: sqlite3.Connection, values: dict[str, int | None]) -> None:
-    """Let the files and pages of these fixtures be loaded again; of unnoted loads, all of their sources."""
-    load_ids = {row[0] for row in connection.execute(_LOADS, values)}
-    delete_pages_of_loads(connection, sorted(load_ids))
-    for (source_id,) in connection.execute(_OLDER_SOURCES, values).fetchall():
-        delete_pages_of_source(connection, source_id)
 
 
 _OF_PART = "fixture.league_id = :league_id and (:season_id is null or fixture.season_id = :season_id)"
@@ -56,9 +48,3 @@ _LOADS = f"""
     select claim_again.load_id from claim_again join claim on claim.id = claim_id
     join fixture on fixture.id = fixture_id where {_OF_PART}
 """
-_OLDER_SOURCES = f"""
-    select distinct load.source_id from claim join fixture on fixture.id = fixture_id
-    join load on load.id = claim.id >> {CLAIM_BITS}
-    where {_OF_PART} and load.fixtures_new is null order by 1
-"""
-"""Loads from before it was noted which files they were of."""

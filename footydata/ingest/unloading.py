@@ -5,7 +5,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from footydata.football.errors import InvalidArgument, NotFound
+from footydata.football.errors import NotFound
 from footydata.football.records import CLAIM_BITS, ClaimAgain, ClaimRow, FixtureRecord, Load
 from footydata.ingest.conflicts import Conflict, contradictions
 from footydata.ingest.deleting import Deleted, Deleter, deletion
@@ -28,7 +28,7 @@ TOGETHER = 500
 def unload(connection: sqlite3.Connection, *load_ids: int, dry_run: bool = False) -> Deleted:
     """Unload loads in one transaction, and commit; dry_run: only count what would be deleted.
 
-    Raises NotFound, InvalidArgument, DatabaseError.
+    Raises NotFound, DatabaseError.
     """
     with deletion(connection, dry_run=dry_run) as deleter:
         for load in [load_to_unload(connection, load_id) for load_id in dict.fromkeys(load_ids)]:
@@ -49,17 +49,10 @@ def _restored_at_the_end(connection: sqlite3.Connection, rows: Iterable[Conflict
 
 
 def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
-    """The load of an id. Raises NotFound, and InvalidArgument if it is not known what the load gave."""
+    """The load of an id. Raises NotFound."""
     load = load_of(connection, load_id)
     if load is None:
         raise NotFound(f"no load has the id {load_id}; 'footydata loads DB' lists them")
-    if load.fixtures_new is None:
-        raise InvalidArgument(
-            f"load {load_id} ({load.place}) came in before footydata noted what each load brought; "
-            "'footydata unload DB --league L --season S' takes a part away",
-            parameter="load_id",
-            value=load_id,
-        )
     return load
 
 

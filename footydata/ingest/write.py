@@ -27,7 +27,6 @@ from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, first_cl
 from footydata.store.claims.deriving import Differences, team_fixtures
 from footydata.store.claims.details import adds_details, covers, with_details
 from footydata.store.claims.merging import merge, merge_source
-from footydata.store.claims.missing_claims import add_missing_claims
 from footydata.store.claims.stored import DETAILS, DetailRecord, StoredFixture, by_event_table, read_stored, read_ticks
 from footydata.store.writing import insert, upsert
 
@@ -76,10 +75,6 @@ class FixtureWriter:
         self._resolve_bookmakers(known)
         ids = {matched.row.id for matched in known}
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
-        if len(claims) < len(stored):
-            add_missing_claims(self._connection, stored.keys() - claims.keys())
-            self._context.claims.clear_cache()
-            claims = self._context.claims.read(ids)
         repeats: list[ClaimAgain] = []
         differences = Differences(self._connection)
         for matched in known:

@@ -16,7 +16,7 @@ from footydata.football.terms import FIELDS_OF_PART, Part, Status
 from footydata.store.file.copies import Progress, copy_database
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.files import remove_with_journals
-from footydata.store.file.opening import connect_to_read, file_at, open_database, open_read_only
+from footydata.store.file.opening import file_at, open_database, open_read_only
 from footydata.store.file.sqlite_files import is_sqlite_file, journal_owner
 from footydata.store.file.transactions import write_transaction
 
@@ -98,8 +98,7 @@ def _check_target(where: Path) -> None:
     if not where.is_file() or not is_sqlite_file(where):
         raise not_a_replay
     try:
-        # Of any schema: the file of an earlier footydata is overwritten too.
-        with closing(connect_to_read(where)) as connection:
+        with closing(open_read_only(where)) as connection:
             connection.execute("select run from replay").fetchone()
     except (sqlite3.Error, DatabaseError) as error:
         raise not_a_replay from error

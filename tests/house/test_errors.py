@@ -80,10 +80,3 @@ def test_what_is_not_found_is_a_lookup_error() -> None:
 @pytest.mark.parametrize("code", ERRORS)
 def test_an_error_of_the_contract_is_a_lookup_error_where_its_status_is_404(code: str) -> None:
     assert issubclass(ERRORS[code], LookupError) == (ERRORS[code].status == 404)
-
-
-@pytest.mark.parametrize(("former", "successor"), fd.RENAMED.items(), ids=str)
-def test_a_former_name_is_served_with_a_warning(former: str, successor: str) -> None:
-    with pytest.warns(DeprecationWarning, match=f"footydata.{former} is footydata.{successor} now"):
-        assert getattr(fd, former) is getattr(fd, successor)
-    assert former not in fd.__all__

@@ -24,7 +24,6 @@ from footydata.ingest.report import LoadReport
 from footydata.ingest.unloading import unload
 from footydata.sources.parsed import BookmakerKey, ParsedBookmaker
 from footydata.store.bookmakers import BY_COUNT, choose_default, recorded_bookmakers, update_default_bookmaker
-from footydata.store.file import versions
 from footydata.store.file.opening import open_database
 from tests.ingest.parsed_rows import Put
 
@@ -133,61 +132,6 @@ def test_a_service_chooses_before_the_count_and_a_person_before_the_service(
     assert default_of(connection) == [("bet365", "person")]
     choose_default(connection, BY_COUNT)
     assert default_of(connection) == [("bluebird", "remote")]
-
-
-@pytest.fixture
-def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of the schema before who chose the default bookmaker was noted: bet365 has more fixtures than bwin."""
-    path, before = tmp_path / "stored.db", versions.NAMES[: versions.NAMES.index("0013_default_bookmaker")]
-    with monkeypatch.context() as then:
-        then.setattr(versions, "NAMES", before)
-        then.setattr(versions, "LATEST", len(before))
-        with closing(open_database(path)) as connection, connection:
-            connection.executescript(_STORED)
-    return path
-
-
-_STORED = """
-    pragma foreign_keys = off;
-    insert into source (id, name, trust) values (1, 'v1', 9);
-    insert into bookmaker (id, name, slug) values
-      (1, 'bwin', 'bwin'), (2, 'bet365', 'bet365'), (3, 'Market average', 'market-average'),
-      (4, 'Market best', 'market-best'), (5, 'Other', 'other');
-    insert into odds (fixture_id, bookmaker_id, market, closing_price_1) values
-      (1, 1, '1x2', 2), (1, 1, 'goal_line', 2), (1, 1, 'btts', 2), (1, 2, '1x2', 2), (2, 2, '1x2', 2),
-      (1, 3, '1x2', 2), (2, 3, '1x2', 2), (3, 3, '1x2', 2),
-      (1, 4, '1x2', 2), (2, 4, '1x2', 2), (3, 4, '1x2', 2);
-"""
-
-
-@pytest.mark.parametrize(
-    ("slug", "pulled", "chosen_by"),
-    [
-        ("bet365", False, "count"),
-        ("bwin", False, "person"),
-        ("other", False, "person"),
-        ("market-average", False, "count"),
-        ("market-best", False, "person"),
-        ("bet365", True, "remote"),
-        ("bwin", True, "remote"),
-    ],
-)
-def test_who_chose_the_default_of_an_older_file_is_told_by_pulls_and_counts(
-    stored: Path, slug: str, pulled: bool, chosen_by: str
-) -> None:
-    with closing(sqlite3.connect(stored)) as older, older:
-        older.execute("update bookmaker set is_default = 1 where slug = ?", (slug,))
-        lists = "[]" if pulled else ""
-        older.execute("insert into pull (source_id, asked, lists, started_ts) values (1, '{}', ?, 1)", (lists,))
-    with closing(open_database(stored)) as connection:
-        assert default_of(connection) == [(slug, chosen_by)]
-
-
-def test_an_older_file_without_a_default_bookmaker_gets_one_by_count(stored: Path) -> None:
-    with closing(open_database(stored)) as connection:
-        assert default_of(connection) == []
-        choose_default(connection, BY_COUNT)
-        assert default_of(connection) == [("bet365", "count")]
 
 
 class File(NamedTuple):

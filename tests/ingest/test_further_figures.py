@@ -16,7 +16,6 @@ from footydata.ingest.identity.teams import merge
 from footydata.ingest.identity.undoing import undo
 from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import ParsedFigure, ParsedFixture, TeamKey
-from footydata.store.file import versions
 from footydata.store.file.opening import open_database
 from tests.ingest.parsed_rows import Put, played
 
@@ -170,37 +169,6 @@ def test_the_figures_of_two_fixtures_that_are_one_are_united_and_parted_again(
     assert "shots" in {one.what for one in result.conflicts}
     undo(connection, now=10)
     assert connection.execute("select * from fixture_figure order by 1, 2, 3").fetchall() == before
-
-
-def test_a_file_of_the_version_before_is_read_again_for_its_figures(
-    tmp_path: Path, folder: Path, now: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (folder / "E0.csv").write_text(f"{OLD}\n{FIRST}11,12,,,,,,,,,,,,,\n")
-    new, old = tmp_path / "new.db", tmp_path / "old.db"
-    with closing(open_database(new)) as connection:
-        load(connection, [folder], now=now)
-    with monkeypatch.context() as then:
-        then.setattr(versions, "NAMES", versions.NAMES[: versions.NAMES.index("0004_figures")])
-        then.setattr(versions, "LATEST", len(versions.NAMES))
-        open_database(old).close()
-    with closing(sqlite3.connect(old)) as connection:
-        connection.execute("attach ? as new", (str(new),))
-        # Edits of teams are empty, and have other columns since.
-        tables = (
-            "select name from main.sqlite_master where type = 'table' and name not like '%sqlite_%' "
-            "and name <> 'team_edit'"
-        )
-        for (table,) in connection.execute(tables).fetchall():
-            columns = ", ".join(row[1] for row in connection.execute(f"pragma main.table_info({table})"))
-            connection.execute(f"insert into main.{table} ({columns}) select {columns} from new.{table}")
-        connection.execute(f"update fixture_source set parts = parts & ~{int(Part.FURTHER_FIGURES)}")
-        connection.commit()
-    with closing(open_database(old)) as connection:
-        assert connection.execute("pragma foreign_key_check").fetchall() == []
-        assert load(connection, [folder], now=now).fixtures_changed == 1
-        assert stored(connection) == {"fouls": (11, 12, "football-data")}
-        parts = connection.execute("select part from fixture_part where source = 'football-data'").fetchall()
-        assert ("further_figures",) in parts
 
 
 @pytest.mark.real_data

@@ -1,17 +1,15 @@
-"""Backups: one snapshot beside open writers, complete or not there, and made before a migration."""
+"""Backups: one snapshot beside open writers, complete or not there."""
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import footydata as fd
 from footydata.faces.cli import main
-from footydata.store.file import versions
 from footydata.store.file.backups import back_up
-from footydata.store.file.copies import PAGES, BackupFailed
+from footydata.store.file.copies import PAGES
 from footydata.store.file.opening import open_database
 
 ROWS = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,17/08/2024,Arsenal,Chelsea,2,1\n"
@@ -114,86 +112,6 @@ def test_backup_refuses_an_open_file_and_the_database_itself(
     assert run("backup", tmp_path / "none.db", tmp_path / "x.backup") == 1
     assert "does not exist: nothing to copy" in capsys.readouterr().err
     assert not (tmp_path / "x.backup").exists()
-
-
-def first_version(path: Path, monkeypatch: pytest.MonkeyPatch, *, filled: bool) -> None:
-    """A file as the first version of the schema left it."""
-    with monkeypatch.context() as then:
-        then.setattr(versions, "NAMES", versions.NAMES[:1])
-        then.setattr(versions, "LATEST", 1)
-        with closing(open_database(path)) as connection, connection:
-            if filled:
-                connection.execute("insert into country (code, name, type) values ('MX', 'Mexico', 'country')")
-                connection.execute("insert into league (id, name, country_code) values (1, 'Liga MX', 'MX')")
-
-
-def test_migration_copies_the_file_first_and_logs_the_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    first_version(tmp_path / "old.db", monkeypatch, filled=True)
-    open_database(tmp_path / "old.db").close()
-    copy = tmp_path / f"old.before-schema-{versions.LATEST}.backup"
-    assert f"old.db was copied to {copy} before schema-{versions.LATEST}" in caplog.text
-    with closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute("pragma user_version").fetchone() == (1,)
-        assert connection.execute("select name from league").fetchall() == [("Liga MX",)]
-
-
-def test_two_processes_that_migrate_make_one_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first_version(tmp_path / "old.db", monkeypatch, filled=True)
-    migrate = versions.migrate
-
-    def after_another(*args: Any, **kwargs: Any) -> None:
-        monkeypatch.setattr(versions, "migrate", migrate)
-        open_database(tmp_path / "old.db").close()
-        migrate(*args, **kwargs)
-
-    monkeypatch.setattr(versions, "migrate", after_another)
-    with closing(open_database(tmp_path / "old.db")) as connection:
-        assert connection.execute("select name from league").fetchall() == [("Liga MX",)]
-    assert [path.name for path in tmp_path.glob("*.backup")] == [f"old.before-schema-{versions.LATEST}.backup"]
-
-
-def test_empty_or_new_file_is_migrated_without_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first_version(tmp_path / "old.db", monkeypatch, filled=False)
-    open_database(tmp_path / "old.db").close()
-    open_database(tmp_path / "new.db").close()
-    assert list(tmp_path.glob("*.backup")) == []
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (
-            OSError(28, "No space left on device"),
-            r"No space left on device; make room on .*; nothing of .* was changed$",
-        ),
-        (
-            OSError(5, "Input/output error"),
-            r"Input/output error; the disk of .* look at it; nothing of .* was changed$",
-        ),
-        (
-            OSError(13, "Permission denied"),
-            r"Permission denied; make the folder of .* writable; nothing of .* was changed$",
-        ),
-        (OSError(71, "Protocol error"), r"Protocol error; nothing of .* was changed$"),
-    ],
-    ids=["full", "failing", "not writable", "another"],
-)
-def test_migration_without_a_copy_is_refused_with_a_remedy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, words: str
-) -> None:
-    first_version(tmp_path / "old.db", monkeypatch, filled=True)
-
-    def fail(*_: object) -> None:
-        raise error
-
-    with monkeypatch.context() as then:
-        then.setattr(Path, "replace", fail)
-        with pytest.raises(BackupFailed, match=words):
-            open_database(tmp_path / "old.db")
-    with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
-        assert connection.execute("pragma user_version").fetchone() == (1,)
 
 
 def test_register_corrections_copy_the_file_first(database: Path, tmp_path: Path) -> None:

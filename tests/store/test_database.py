@@ -6,53 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from footydata.ingest.identity.teams import edits
 from footydata.store.file import opening as database
 from footydata.store.file import versions
-from footydata.store.file.failures import DatabaseError, NewerSchema
-from footydata.store.file.opening import open_database, open_read_only, version_of
+from footydata.store.file.failures import DatabaseError
+from footydata.store.file.opening import open_database, version_of
 from footydata.store.file.sqlite_files import FOOTBALL, is_football_database
 
 
-@pytest.fixture
-def first_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file as the first version of the schema left it."""
-    path = tmp_path / "old.db"
-    with monkeypatch.context() as then:
-        then.setattr(versions, "NAMES", versions.NAMES[:1])
-        then.setattr(versions, "LATEST", 1)
-        open_database(path).close()
-    return path
+def test_two_processes_do_not_make_a_file_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, read = tmp_path / "football.db", versions.schema
 
-
-def test_reader_migrates_an_older_schema(first_version: Path) -> None:
-    with closing(open_read_only(first_version)) as connection:
-        assert connection.execute("pragma user_version").fetchone() == (versions.LATEST,)
-        assert connection.execute("select 1 from sqlite_master where name = 'fixture_live'").fetchone() == (1,)
-
-
-def test_migration_keeps_the_summary_of_a_team_edit(first_version: Path) -> None:
-    with closing(sqlite3.connect(first_version)) as connection, connection:
-        connection.execute(
-            "insert into team_edit (kind, team_id, told, made_ts) values ('alias', 7, 'Ayr is Ayr Utd', 1)"
-        )
-    with closing(open_read_only(first_version)) as connection:
-        assert [(edit.team_id, edit.summary) for edit in edits(connection)] == [(7, "Ayr is Ayr Utd")]
-
-
-def test_two_processes_do_not_migrate_a_file_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, read = tmp_path / "football.db", versions.sql_of
-
-    def sql_of(name: str) -> str:
-        monkeypatch.setattr(versions, "sql_of", read)
+    def schema() -> str:
+        monkeypatch.setattr(versions, "schema", read)
         monkeypatch.setattr(database, "BUSY_MS", 0)
         with pytest.raises(DatabaseError, match="locked"):
             open_database(path)
-        return read(name)
+        return read()
 
-    monkeypatch.setattr(versions, "sql_of", sql_of)
+    monkeypatch.setattr(versions, "schema", schema)
     with closing(open_database(path)) as connection:
-        assert connection.execute("pragma user_version").fetchone() == (versions.LATEST,)
+        assert connection.execute("pragma user_version").fetchone() == (versions.VERSION,)
 
 
 def test_file_that_another_process_is_creating_is_accepted(tmp_path: Path) -> None:
@@ -62,19 +35,13 @@ def test_file_that_another_process_is_creating_is_accepted(tmp_path: Path) -> No
         if "sqlite_master" in statement:
             with closing(sqlite3.connect(path, timeout=0)) as other, suppress(sqlite3.OperationalError):
                 other.execute(f"pragma application_id = {FOOTBALL}")
-                other.execute("create table league (id)")
+                other.executescript(
+                    f"begin; create table league (id); pragma user_version = {versions.VERSION}; commit"
+                )
 
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.set_trace_callback(make_it)
-        assert version_of(connection, FOOTBALL) == 0
-
-
-def test_newer_schema_is_refused_with_both_versions(tmp_path: Path) -> None:
-    path = tmp_path / "football.db"
-    with closing(open_database(path)) as connection:
-        connection.execute(f"pragma user_version = {versions.LATEST + 1}")
-    with pytest.raises(NewerSchema, match=rf"schema {versions.LATEST + 1}, .* up to {versions.LATEST}; upgrade"):
-        open_read_only(path)
+        assert version_of(connection, FOOTBALL, DatabaseError()) in (None, versions.VERSION)
 
 
 def test_too_old_sqlite_is_refused_with_the_required_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,21 +51,6 @@ def test_open_readers_see_the_restored_backup(database: Path, backup: Path, caps
     assert (countries(database), countries(kept), countries(backup)) == (101, 150, 100)
 
 
-def test_restore_migrates_a_backup_of_an_older_schema(database: Path, tmp_path: Path) -> None:
-    from footydata.store.file import versions
-
-    old = tmp_path / "old.backup"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(versions, "NAMES", versions.NAMES[:13])
-        patch.setattr(versions, "LATEST", 13)
-        write(old, 7)
-    with closing(open_read_only(database)) as reader:
-        assert run("restore", database, old) == 0
-        assert reader.execute("pragma user_version").fetchone() == (versions.LATEST,)
-    assert countries(database) == 7
-    assert not list(tmp_path.glob("*.part-*"))
-
-
 @pytest.mark.parametrize("page_size", [512, 4_096, 65_536])
 def test_backup_with_another_page_size_is_restored_beside_a_reader(database, backup, page_size):
     with closing(sqlite3.connect(backup)) as connection:

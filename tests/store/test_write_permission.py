@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.file import versions
 from footydata.store.file.opening import open_database
 from tests.rights import bound, footydata_bound, python_bound, why_rights_bind_nobody
 
@@ -39,18 +38,6 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 def database(folder: Path, sample: Path) -> Path:
     """A database in a folder that can't be written."""
     path = Path(shutil.copy(sample, folder / "football.db"))
-    folder.chmod(0o555)
-    return path
-
-
-@pytest.fixture
-def older(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of the first schema, in a folder that can't be written."""
-    path = folder / "old.db"
-    with monkeypatch.context() as then:
-        then.setattr(versions, "NAMES", versions.NAMES[:1])
-        then.setattr(versions, "LATEST", 1)
-        open_database(path).close()
     folder.chmod(0o555)
     return path
 
@@ -171,23 +158,6 @@ def test_unreadable_file_is_named(tmp_path: Path) -> None:
     database.chmod(0o000)
     done = python_bound("-c", f"import footydata as fd; fd.Database({str(database)!r})")
     assert f"DatabaseError: {database} can't be read: its rights don't allow it" in done.stderr
-
-
-@pytest.mark.parametrize(
-    "words", [("info", "{db}"), ("serve", "{db}"), ("check", "{db}")], ids=["info", "serve", "check"]
-)
-def test_older_schema_without_write_permission_is_refused(older: Path, words: tuple[str, ...]) -> None:
-    done = footydata_bound(*(word.format(db=older) for word in words))
-    assert done.returncode == 1
-    assert done.stderr == (
-        f"Error: {older} has schema 1, and this footydata reads schema {versions.LATEST}; it can't be migrated, as the "
-        f"folder {older.parent} can't be written: copy it to a folder of your own and name the copy\n"
-    )
-
-
-def test_notebook_refuses_an_older_schema_without_write_permission(older: Path) -> None:
-    done = python_bound("-c", f"import footydata as fd; fd.Database({str(older)!r})")
-    assert "it can't be migrated, as the folder" in done.stderr
 
 
 def test_unreadable_journal_of_another_user_is_not_ignored(folder: Path, sample: Path, tmp_path: Path) -> None:

@@ -48,12 +48,12 @@ def restore(database: Path, backup: Path, keeps: bool, quiet: bool) -> None:
 
     It is one transaction: programs and servers that have DB open see the old state, then the new one. To copy a
     backup over DB by hand is safe only while nothing has DB open and no journal (DB-wal) is beside it. BACKUP is not
-    changed; it may be of an older schema.
+    changed.
 
     \b
     Examples:
       footydata restore football.db football-2026-03-14.backup
-      footydata restore football.db football.before-schema-4.backup --no-backup
+      footydata restore football.db football.before-remove.backup --no-backup
     """
     with ProgressLine(quiet=quiet) as line:
         copy = backups.restore(database, backup, keep=keeps, progress=line.show_pages)

@@ -47,8 +47,6 @@ def loads(database: Path, format: str, quiet: bool) -> None:
         rows = all_loads(connection)
     columns = ["loaded_utc" if name == "loaded_ts" else name for name in LoadSummary._fields]
     cells = [row._asdict() | {"loaded_ts": minute_text(row.loaded_ts)} for row in rows]
-    if format == "table":
-        cells = [row | {"unload": str(row["unload"]).partition(":")[0]} for row in cells]
     print_rows(
         columns, [tuple(row.values()) for row in cells], format=format, spare=("path", "same", "conflicting", "kind")
     )

@@ -197,11 +197,6 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet:
         say(f"  {_loaded_since(count)} of {name} ({team_id})")
     if result.parted:
         say(f"  {_loaded_since(result.parted)} two again: some sources name one team, others the other")
-    if result.incomplete:
-        say(
-            f"  {plural(result.incomplete, 'fixture')} of this merge cannot be restored wholly: an older footydata "
-            "made it, which did not store what each load said; load the files again for the missing values"
-        )
     for change in result.not_reversed:
         key = ", ".join(str(part) for part in change.place[1])
         say(f"  {change.place[0]} {key} was changed again since, and stays as it is")

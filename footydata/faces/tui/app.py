@@ -65,7 +65,7 @@ class BrowseApp(App[None]):
         day: the first one shown, by default the nearest to today that has fixtures. folder: where views are exported
         to, by default the current one. look_every: seconds between two looks at the file; None: only `look` looks, and
         nothing is redrawn as time passes.
-        Raises DatabaseMissing, NotAFootballDatabase or NewerSchema if the file can't be read.
+        Raises DatabaseMissing, NotAFootballDatabase or UnknownSchema if the file can't be read.
         """
         # Textual keeps greys under NO_COLOR, unless it has the terminal's own colours.
         is_colourless = bool(os.environ.get("NO_COLOR"))

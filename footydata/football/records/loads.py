@@ -60,8 +60,8 @@ class Load(NamedTuple):
 
     corrects: whether it could correct finished fixtures. run: the id of the first load of a run of files of one source
     that cover the same days, None if no other file of the run did.
-    kind: file, fetch or pull. league: the competition that the user named, as COUNTRY/NAME. path: of the file. path
-    and the counts of fixtures are None for loads by older versions.
+    kind: file, fetch or pull. league: the competition that the user named, as COUNTRY/NAME. path: of the file,
+    None where it came from elsewhere.
     """
 
     id: int | None
@@ -186,7 +186,7 @@ class TableMapRow(NamedTuple):
 class Pull(NamedTuple):
     """A pull of a remote service. Key: id; asked and lists are JSON; finished_ts: None while it is unfinished.
 
-    load_id: its row in load, None for pulls by older versions.
+    load_id: its row in load, None before it began.
     """
 
     id: int | None

@@ -31,8 +31,6 @@ class Undone:
         not_reversed: changes that remain, as their rows were written again since.
         moved: id and name of each team to which fixtures imported since were moved, and how many.
         parted: how many fixtures imported since became two, as only some sources name another team.
-        incomplete: how many fixtures that the edit merged have not all their values again, as a version of footydata
-            that did not store what each load said made the edit.
     """
 
     edit: TeamEdit
@@ -40,7 +38,6 @@ class Undone:
     not_reversed: tuple[Change, ...] = ()
     moved: tuple[tuple[int, str, int], ...] = ()
     parted: int = 0
-    incomplete: int = 0
 
 
 def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
@@ -103,13 +100,7 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
         tuple(conflicting),
         moved_to,
         len(moved.parted),
-        _of_older_version(changed),
     )
-
-
-def _of_older_version(changed: Iterable[Change]) -> int:
-    """How many fixtures an edit deleted whose journal has their values, as no claim has them."""
-    return sum(change.after is None and "home_goals" in (change.before or {}) for change in changed)
 
 
 def _delete_unnamed(connection: sqlite3.Connection, team_ids: Iterable[int]) -> None:

@@ -405,11 +405,10 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 def _has_tables(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether the file has our tables; False for an empty one. Raises DatabaseError if it has others."""
-    version = version_of(connection, ACCOUNTS)
-    if version is None:
-        raise DatabaseError(f"{path} is not an accounts file; accounts never share a file with other tables")
-    if version not in (0, _SCHEMA):
+    stranger = DatabaseError(f"{path} is not an accounts file; accounts never share a file with other tables")
+    version = version_of(connection, ACCOUNTS, stranger)
+    if version not in (None, _SCHEMA):
         raise DatabaseError(
             f"the accounts file {path} was made by another version of footydata: make its keys again, in a new file"
         )
-    return version == _SCHEMA
+    return version is not None

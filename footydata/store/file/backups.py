@@ -19,7 +19,6 @@ from footydata.store.file.failures import (
     DamagedDatabase,
     DatabaseError,
     DatabaseMissing,
-    NewerSchema,
     NotAFootballDatabase,
     ReadOnlyDatabase,
     check_sound,
@@ -35,13 +34,12 @@ from footydata.store.file.opening import (
     check_writable,
     connect_to_read,
     file_at,
+    has_schema,
     open_database,
     remove_journal,
-    version_of,
 )
-from footydata.store.file.sqlite_files import FOOTBALL, is_football_database, is_sqlite_file, journal_owner
+from footydata.store.file.sqlite_files import is_football_database, is_sqlite_file, journal_owner
 from footydata.store.file.transactions import begin_write, database_errors
-from footydata.store.file.versions import LATEST, migrate
 from footydata.store.file.write_ahead import (
     draw_session,
     journal_belongs,
@@ -60,10 +58,10 @@ def back_up(
     name: Path | None = None,
     progress: Progress = lambda *_: None,
 ) -> None:
-    """Copy one snapshot of a database, of any schema version, to a file.
+    """Copy one snapshot of a database to a file.
 
     force: replace a file at the target. name: what messages call the target, None for its path.
-    Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, DamagedDatabase.
+    Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, UnknownSchema, DamagedDatabase.
     """
     where = file_at(database)
     if not where.is_file():
@@ -72,8 +70,8 @@ def back_up(
     with damage_errors(where):
         connection = connect_to_read(where)
     with closing(connection), damage_errors(where):
-        with close_on_failure(connection, str(where), not_football):
-            if not version_of(connection, FOOTBALL):
+        with close_on_failure(connection, str(where), not_football), damage_errors(where):
+            if not has_schema(connection, where):
                 raise not_football
         _check_target(where, target, force=force)
         copy_database(connection, target, name=name, progress=progress)
@@ -110,10 +108,10 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
 def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progress = lambda *_: None) -> Path | None:
     """Replace the contents of a database by those of a backup, in one transaction.
 
-    Open connections see the old state, then the new one. The backup may be of an older schema; it is
-    not changed. keep: copy the database to a file beside it first, whose path is returned; None if there is none.
-    Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, NewerSchema, DamagedDatabase,
-    DatabaseError, ReadOnlyDatabase.
+    Open connections see the old state, then the new one. The backup is not changed. keep: copy the database to a file
+    beside it first, whose path is returned; None if there is none.
+    Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, UnknownSchema, DamagedDatabase, DatabaseError,
+    ReadOnlyDatabase.
     """
     where = file_at(database)
     if not file_at(backup).exists():
@@ -129,7 +127,8 @@ def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progre
     try:
         with database_errors(where):
             back_up(backup, part, name=where, progress=progress)
-            _migrate_copy(part, backup)
+            with closing(sqlite3.connect(part)) as connection:
+                check_sound(connection, backup)
         if where.exists():
             return _overwrite(where, part, keep=keep)
         part.replace(where)
@@ -202,15 +201,6 @@ def _check_journal_is_foreign(path: Path) -> None:
 def _aside(journal: Path) -> Path:
     """The path that a journal gets when it is set aside."""
     return unused_path(journal, ".set-aside")
-
-
-def _migrate_copy(part: Path, backup: Path) -> None:
-    """Check a copy of the backup, and migrate it, so that no reader of the database meets an older schema."""
-    with closing(sqlite3.connect(part)) as connection:
-        check_sound(connection, backup)
-        if (version_of(connection, FOOTBALL) or 0) > LATEST:
-            raise NewerSchema(f"{backup} is of a newer schema than this footydata knows; upgrade footydata")
-        migrate(connection)
 
 
 def _overwrite(where: Path, part: Path, *, keep: bool) -> Path | None:

@@ -59,12 +59,8 @@ class NotAFootballDatabase(DatabaseError):
     """The file is not a SQLite file, or belongs to another program."""
 
 
-class NewerSchema(DatabaseError):
-    """The file was made by a newer footydata."""
-
-
-class OlderSchema(DatabaseError):
-    """The file was made by an older footydata, and can't be migrated in place."""
+class UnknownSchema(DatabaseError):
+    """The file was made by another version of footydata, whose schema this one does not know."""
 
 
 class DatabaseBusy(DatabaseError):

@@ -1,4 +1,4 @@
-"""Opens a football database: creates, migrates or refuses the file; or makes one in memory.
+"""Opens a football database: creates or refuses the file; or makes one in memory.
 
 The file is marked by SQLite's application_id, its schema by user_version.
 """
@@ -11,15 +11,12 @@ from functools import cache
 from pathlib import Path
 
 from footydata.football.records import columns_of
-from footydata.store.file import versions
-from footydata.store.file.copies import back_up_before
 from footydata.store.file.failures import (
     DatabaseBusy,
     DatabaseError,
-    NewerSchema,
     NotAFootballDatabase,
-    OlderSchema,
     ReadOnlyDatabase,
+    UnknownSchema,
     close_on_failure,
     damage_errors,
     has_no_room_for_index,
@@ -40,7 +37,7 @@ from footydata.store.file.files import (
 )
 from footydata.store.file.missing import database_missing
 from footydata.store.file.sqlite_files import FOOTBALL
-from footydata.store.file.versions import migrate
+from footydata.store.file.versions import VERSION, make_schema
 from footydata.store.file.write_ahead import count_write, journal_belongs, journal_of, write_session
 
 BUSY_MS = 30_000
@@ -77,11 +74,10 @@ class ReadingConnection(sqlite3.Connection):
 
 
 def open_database(path: Path | str, *, check_same_thread: bool = True) -> "WritingConnection":
-    """A connection that reads and writes; the file is created or migrated as needed.
+    """A connection that reads and writes; the file is created if there is none.
 
-    Before a migration the file is copied, and the path of the copy is logged.
-    Raises BackupFailed, NotAFootballDatabase, NewerSchema, ReadOnlyDatabase, DamagedDatabase, DatabaseError, or
-    DatabaseError if the file can't be opened or is locked.
+    Raises NotAFootballDatabase, UnknownSchema, ReadOnlyDatabase, DamagedDatabase, or DatabaseError if the file can't be
+    opened or is locked.
     """
     _check_sqlite()
     where = file_at(path)
@@ -109,15 +105,12 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
     return connection
 
 
-def open_read_only(
-    path: Path | str, *, check_same_thread: bool = True, migrates: bool = True, busy_ms: int = BUSY_MS
-) -> ReadingConnection:
+def open_read_only(path: Path | str, *, check_same_thread: bool = True, busy_ms: int = BUSY_MS) -> ReadingConnection:
     """A connection that only reads; many may be open beside one writer.
 
     If the file or its folder can't be written from here, and no other process is writing it, it is read without locks.
-    migrates: migrate an older schema first. busy_ms: how long it waits while another program has locked the file.
-    Raises OlderSchema if it is not or can't be migrated, and DatabaseMissing, NotAFootballDatabase, NewerSchema,
-    DamagedDatabase, DatabaseBusy.
+    busy_ms: how long it waits while another program has locked the file.
+    Raises DatabaseMissing, NotAFootballDatabase, UnknownSchema, DamagedDatabase, DatabaseBusy.
     """
     _check_sqlite()
     where = file_at(path)
@@ -125,19 +118,9 @@ def open_read_only(
         raise database_missing(where)
     connection = _open_to_read(where, check_same_thread, busy_ms)
     with close_on_failure(connection, str(where), not_sqlite_error(where)), damage_errors(where):
-        version = _version(connection, where)
-    if version == versions.LATEST:
-        return connection
-    connection.close()
-    obstacle = why_not_writable(where)
-    if obstacle or not migrates:
-        advice = f"it can't be migrated, as {obstacle}: copy it to a folder of your own and name the copy"
-        raise OlderSchema(
-            f"{where} has schema {version}, and this footydata reads schema {versions.LATEST}; "
-            + (advice if obstacle else f"'footydata info {where}' migrates it")
-        )
-    open_database(where).close()
-    return _open_to_read(where, check_same_thread, busy_ms)
+        if not has_schema(connection, where):
+            raise NotAFootballDatabase(f"{where} is empty: 'footydata load {where} FILE' makes a database of it")
+    return connection
 
 
 def file_at(path: Path | str) -> Path:
@@ -279,21 +262,31 @@ class WritingConnection(sqlite3.Connection):
         super().close()
 
 
-def version_of(connection: sqlite3.Connection, application_id: int) -> int | None:
-    """The schema version of a file with this application_id; 0 for an empty file, None for that of another program."""
-    # In one transaction, as another process may be making the file.
-    if not connection.in_transaction:
-        connection.execute("begin")
-        try:
-            return version_of(connection, application_id)
-        finally:
-            connection.rollback()
-    application: int = connection.execute("pragma application_id").fetchone()[0]
-    if application == application_id:
-        version: int = connection.execute("pragma user_version").fetchone()[0]
-        return version
-    tables: int = connection.execute("select count(*) from sqlite_master").fetchone()[0]
-    return None if tables or application else 0
+def has_schema(connection: sqlite3.Connection, where: Path) -> bool:
+    """Whether a file has our tables; False for an empty one. Raises NotAFootballDatabase, UnknownSchema."""
+    stranger = NotAFootballDatabase(f"{where} is a SQLite file of another program; name another file")
+    version = version_of(connection, FOOTBALL, stranger)
+    if version not in (None, VERSION):
+        raise UnknownSchema(
+            f"{where} was made by a development version of footydata, with schema {version} where this one has "
+            f"{VERSION}: load its sources again, into a new file"
+        )
+    return version is not None
+
+
+def version_of(connection: sqlite3.Connection, application_id: int, stranger: DatabaseError) -> int | None:
+    """The schema version of a file with this application_id, None for an empty file.
+
+    Raises `stranger` for the file of another program.
+    """
+    # In one statement, as another process may be making the file.
+    application, version, tables = connection.execute(
+        """select (select application_id from pragma_application_id), (select user_version from pragma_user_version),
+                  (select count(*) from sqlite_master)"""
+    ).fetchone()
+    if application != application_id and (application or tables):
+        raise stranger
+    return int(version) if tables else None
 
 
 def _check_sqlite() -> None:
@@ -339,12 +332,11 @@ def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, 
 
 
 def _prepare(connection: sqlite3.Connection, where: Path) -> None:
-    version = _version(connection, where)
-    if version < versions.LATEST:
+    if not has_schema(connection, where):
         # Before WAL, so that the file itself has the application_id: is_football_database reads no journal.
         connection.execute(f"pragma application_id = {FOOTBALL}")
         connection.execute("pragma journal_mode = wal")
-        versions.migrate(connection, back_up=lambda: back_up_before(connection, f"schema-{versions.LATEST}"))
+        make_schema(connection)
         # So that the file itself is marked before anything else is in its journal, which is then empty.
         write_session(connection, mode="truncate")
     connection.execute("pragma synchronous = normal")
@@ -352,22 +344,11 @@ def _prepare(connection: sqlite3.Connection, where: Path) -> None:
     connection.execute(f"pragma cache_size = -{CACHE_KB}")
 
 
-def _version(connection: sqlite3.Connection, where: Path) -> int:
-    version = version_of(connection, FOOTBALL)
-    if version is None:
-        raise NotAFootballDatabase(f"{where} is a SQLite file of another program; name another file")
-    if version > versions.LATEST:
-        raise NewerSchema(
-            f"{where} has schema {version}, this footydata knows up to {versions.LATEST}; upgrade footydata"
-        )
-    return version
-
-
 @contextmanager
 def in_memory() -> Iterator[sqlite3.Connection]:
     """An empty football database in memory, discarded at the end."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        migrate(connection)
+        make_schema(connection)
         yield connection
 
 
@@ -392,6 +373,6 @@ def rows_in_memory(tables: Mapping[str, Iterable[tuple[object, ...]]]) -> Iterat
 @cache
 def _reused() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", check_same_thread=False)
-    migrate(connection)
+    make_schema(connection)
     connection.commit()
     return connection

@@ -68,10 +68,10 @@ def _open(path: Path, *, salvages: bool) -> ReadingConnection:
 class DatabaseFile:
     """A football database that stays open for reading and, if the file can be written, for writing.
 
-    For one thread at a time. The file is opened or migrated as by open_database and open_read_only, which raise what
+    For one thread at a time. The file is opened as by open_database and open_read_only, which raise what
     this raises; if there is none, it is made by the first write. Each read and write is of the file that is then at
     the path: if it was replaced or removed, it is opened anew.
-    only_reads: never write it, nor migrate it.
+    only_reads: never write it.
     """
 
     def __init__(self, path: Path, *, only_reads: bool = False) -> None:
@@ -121,7 +121,7 @@ class DatabaseFile:
         self._why_read_only = None
         if self._only_reads:
             self._why_read_only = f"{self._path} was opened for reading alone"
-            return open_read_only(self._path, check_same_thread=False, migrates=False, busy_ms=READING_MS)
+            return open_read_only(self._path, check_same_thread=False, busy_ms=READING_MS)
         try:
             return open_database(self._path, check_same_thread=False)
         except ReadOnlyDatabase as error:

@@ -65,12 +65,6 @@ def delete_pages_of_loads(connection: sqlite3.Connection, load_ids: Iterable[int
         connection.execute("delete from pull where load_id = :id", values)
 
 
-def delete_pages_of_source(connection: sqlite3.Connection, source_id: int) -> None:
-    """Delete the records of the files and pages of a source. Commits nothing."""
-    for table in ("taken_page", "pulled_page"):
-        connection.execute(f"delete from {table} where source_id = :id", {"id": source_id})  # tables of ours
-
-
 def end_load(connection: sqlite3.Connection, load: Load, refused: Iterable[RefusedRow]) -> None:
     """Write the counts of a load, and its refused rows with its id as their load_id. Commits nothing."""
     assert load.id is not None

@@ -299,8 +299,8 @@ def test_a_file_that_cant_be_read_is_said_to_be_so_and_stays_as_it_is(
     before = path.read_bytes() if path.is_file() else b""
     reply = at(path).call("contents", {})
     remedies = {
-        "older": f"'footydata info {path}' migrates it",
-        "newer": "upgrade footydata",
+        "older": "load its sources again",
+        "newer": "load its sources again",
         "of another program": "is a SQLite file of another program",
         "no database": "is not a SQLite file",
         "a folder": "is a folder; name a file",

@@ -121,17 +121,6 @@ def test_nothing_is_loaded_into_what_is_no_database(
     assert content is None or before.read_bytes() == content
 
 
-def test_a_newer_schema_asks_for_a_newer_footydata(run: Run, sample: Path, tmp_path: Path) -> None:
-    newer = shutil.copy(sample, tmp_path / "newer.db")
-    connection = sqlite3.connect(newer)
-    connection.execute("pragma user_version = 999")
-    connection.close()
-    ended = run("info", newer)
-    assert ended.code == NOT_AS_ASKED
-    assert "has schema 999" in ended.errors
-    assert "upgrade footydata" in ended.errors
-
-
 def test_a_mistyped_path_leaves_no_database_behind(run: Run, tmp_path: Path) -> None:
     ended = run("load", tmp_path / "new.db", "E0.cvs")
     assert (ended.code, ended.errors) == (NOT_AS_ASKED, "Error: E0.cvs does not exist\n")

@@ -30,9 +30,9 @@ def test_loads_are_listed_and_one_is_taken_back(
     capsys.readouterr()
     assert exit_code("loads", database, "--format", "json") == 0
     rows = json.loads(capsys.readouterr().out)
-    assert [(row["id"], row["place"], row["new"], row["refused"], row["unload"]) for row in rows] == [
-        (2, "2526/E0.csv", 1, 1, "yes"),
-        (1, "2425/E0.csv", 1, 0, "yes"),
+    assert [(row["id"], row["place"], row["new"], row["refused"]) for row in rows] == [
+        (2, "2526/E0.csv", 1, 1),
+        (1, "2425/E0.csv", 1, 0),
     ]
     assert exit_code("loads", database) == 0
     assert "2526/E0.csv" in capsys.readouterr().out

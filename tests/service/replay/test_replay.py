@@ -16,7 +16,6 @@ from footydata.football.moments import midnight_of
 from footydata.service.replay.player import Replay, ReplayProgress
 from footydata.service.replay.state import state_at
 from footydata.store.claims.stored import read_histories, read_stored
-from footydata.store.file import versions
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database, open_read_only
 
@@ -143,19 +142,6 @@ def test_a_replay_that_is_stopped_leaves_a_whole_file_which_the_next_one_takes_o
         assert reader.execute("select count(*) from fixture where status = 'live'").fetchone() == (0,)
     with pytest.raises(DatabaseError):
         list(first)
-
-
-def test_the_file_of_a_replay_by_an_earlier_footydata_is_taken_over(
-    sample: Path, scratch: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as then:
-        then.setattr(versions, "NAMES", versions.NAMES[:-1])
-        then.setattr(versions, "LATEST", versions.LATEST - 1)
-        with closing(open_database(scratch)) as earlier, earlier:
-            earlier.execute("create table replay (run text primary key)")
-    next(playing(sample, scratch))
-    with closing(open_read_only(scratch)) as reader:
-        assert reader.execute("select day from replay").fetchall() == [(str(DAY),)]
 
 
 def test_a_file_that_no_replay_made_is_never_written_over(sample: Path, tmp_path: Path) -> None:

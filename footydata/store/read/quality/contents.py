@@ -4,7 +4,6 @@ import sqlite3
 from typing import NamedTuple
 
 from footydata.football.terms import Part
-from footydata.store.file.versions import LATEST
 from footydata.store.read.quality.provenance import shared
 
 COUNTED = (
@@ -63,7 +62,6 @@ def _about_file(connection: sqlite3.Connection) -> list[Content]:
     pages, size = _one(connection, "pragma page_count"), _one(connection, "pragma page_size")
     return [
         Content("database", "schema version", _one(connection, "pragma user_version")),
-        Content("database", "newest schema version", LATEST),
         Content("database", "bytes", int(pages or 0) * int(size or 0)),
     ]
 
@@ -129,8 +127,8 @@ def _about_pairs(connection: sqlite3.Connection) -> list[Content]:
 class LoadSummary(NamedTuple):
     """A load: of a file, of a downloaded file, or a pull.
 
-    new, changed, same, conflicting: fixtures, None for a load before the schema counted them. refused: rows, values and
-    whole files that were not loaded. unload: yes, or why the load can't be undone.
+    new, changed, same, conflicting: fixtures, None before any was counted. refused: rows, values and whole files that
+    were not loaded.
     """
 
     id: int
@@ -144,22 +142,17 @@ class LoadSummary(NamedTuple):
     same: int | None
     conflicting: int | None
     refused: int
-    unload: str
     path: str | None
-
-
-TOO_OLD = "no: older than the notes of what each load brought"
-"""Why a load from before such notes were made can't be undone."""
 
 
 def loads(connection: sqlite3.Connection) -> list[LoadSummary]:
     """Every load that was not undone, the newest first."""
-    return [LoadSummary._make(row) for row in connection.execute(_LOADS, {"too_old": TOO_OLD})]
+    return [LoadSummary._make(row) for row in connection.execute(_LOADS)]
 
 
 _LOADS = """
     select load.id, load.started_ts, load.kind, source.name, load.place,
            load.rows_read, load.fixtures_new, load.fixtures_changed, load.fixtures_same, load.fixtures_conflicting,
-           load.rows_refused, case when load.fixtures_new is null then :too_old else 'yes' end, load.path
+           load.rows_refused, load.path
     from load join source on source.id = load.source_id order by load.id desc
 """
