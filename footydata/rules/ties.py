@@ -80,11 +80,6 @@ class CupTie(NamedTuple):
     by: By | None = None
     doubt: str | None = None
 
-    @property
-    def out(self) -> int | None:
-        """The team that goes out."""
-        return None if self.through is None else self.other if self.through == self.one else self.one
-
 
 class Round(NamedTuple):
     """A round of ties. name: as the first fixture's source has it; level: 2 or more if a play-off's winners play on.

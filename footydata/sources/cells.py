@@ -88,18 +88,6 @@ def written_day(text: str) -> WrittenDay | None:
     return written if any(written[:2]) else None
 
 
-def read_day(text: str) -> date | None:
-    """The day written as dd/mm/yy, dd/mm/yyyy, yyyy-mm-dd or 17-Aug-24; None for anything else.
-
-    The day comes first, as in our sources; of a whole file, `sources.day_orders` finds the order.
-
-    >>> read_day("15/08/09"), read_day("20/08/55"), read_day("30/02/2019"), read_day("01/01/0001")
-    (datetime.date(2009, 8, 15), datetime.date(1955, 8, 20), None, None)
-    """
-    written = written_day(text)
-    return written and written.plain
-
-
 def read_iso_day(text: str) -> date | None:
     """The day written as yyyy-mm-dd; None for anything else, or a year without football."""
     written = written_day(text)

@@ -71,9 +71,6 @@ class MatchScores(NamedTuple):
         return None
 
 
-NO_SCORES = MatchScores()
-
-
 def settled(scores: MatchScores, goals: Iterable[Goal] | None) -> MatchScores:
     """The scores with ninety minutes from the goals' minutes, where the source has only a later score.
 

@@ -25,8 +25,6 @@ from footydata.football.register.naming import bare, bare_of, normalised
 FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = "", "reserves", "women", "national", "national women"
 """The sides of a club or nation; each side is a team of its own."""
 
-SIDES = (FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN)
-
 OF_WOMEN = (WOMEN, NATIONAL_WOMEN)
 """The sides whose teams sources often give the name of the men's."""
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from footydata.football.register import rows
 from footydata.football.register.leagues import registered_league
 
-TITLE, PROMOTION, PROMOTION_PLAY_OFF = "title", "promotion", "promotion play-off"
-RELEGATION_PLAY_OFF, RELEGATION = "relegation play-off", "relegation"
+TITLE, PROMOTION, RELEGATION = "title", "promotion", "relegation"
 FIRST_OF_TABLE = "first of the table"
 
 

@@ -47,7 +47,6 @@ class CellKind(Enum):
     LETTER = "a result, as in H, D or A"
     ID = "an id"
     DERIVED = "what is computed from other columns"
-    PRICE = "a price"
 
 
 class OddsColumn(NamedTuple):

@@ -13,7 +13,7 @@ from footydata.football.register.leagues import (
     side_of,
 )
 from footydata.football.register.naming import normalised
-from footydata.football.register.teams import FIRST, NATIONAL, SIDES, WOMEN
+from footydata.football.register.teams import FIRST, LOOKED_FOR, NATIONAL, WOMEN
 from footydata.rules.regulations import competitions
 
 LEAGUES = list(rows("leagues.csv"))
@@ -23,7 +23,7 @@ def test_a_league_is_one_of_a_country_and_names_rules_that_exist() -> None:
     assert {row["country"] for row in LEAGUES} <= set(ALL_CODES)
     assert {row["rules"] for row in LEAGUES} - {""} <= set(competitions())
     assert {row["calendar"] for row in LEAGUES} == {"across", "within"}
-    assert {row["side"] for row in LEAGUES} <= set(SIDES)
+    assert {row["side"] for row in LEAGUES} <= set(LOOKED_FOR)
     assert len({(row["country"], row["name"]) for row in LEAGUES}) == len(LEAGUES)
 
 

@@ -14,7 +14,6 @@ from footydata.football.register.teams import (
     NATIONAL,
     NATIONAL_WOMEN,
     RESERVES,
-    SIDES,
     WOMEN,
     limited_spellings,
     limited_to,
@@ -55,7 +54,7 @@ def test_a_released_id_stays_that_of_its_team(id_: int, country: str, name: str)
 
 def test_a_team_is_of_a_country_and_a_side_that_exist() -> None:
     assert {row.team.country for row in EVERY_ROW} <= set(ALL_CODES)
-    assert {row.team.side for row in EVERY_ROW} == set(SIDES)
+    assert {row.team.side for row in EVERY_ROW} == {FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN}
     assert {language for row in EVERY_ROW for language in row.names} <= set(LANGUAGES)
     again = Counter((row.team.country, row.team.name) for row in EVERY_ROW)
     assert [key for key, count in again.items() if count > 1] == []
