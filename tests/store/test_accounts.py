@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from footydata.store.file.accounts import AccountRow, AccountsFile
+from footydata.store.file.opening import connect_to_read
 
 KILLED_SERVER = """
 import os, signal, sys
@@ -97,6 +98,15 @@ def test_windows_are_counted_separately_on_a_full_disk(filled, caplog, monkeypat
     assert connection.execute(per_account).fetchall() == [(1, 1_001), (2, 1_000)]
     per_day = "select account_id, sum(requests), max(requests) from day_usage group by 1"
     assert connection.execute(per_day).fetchall() == [(1, 1_001, 25), (2, 1_000, 24)]
+
+
+def test_a_file_that_could_only_be_read_is_written_once_it_can_be(accounts):
+    file = AccountsFile(connect_to_read(accounts), accounts)
+    assert file.take(1, 0, day=0, limit=60, block=1) == (1, 1)
+    file.close()
+    after = AccountsFile.open(accounts)
+    assert after.use(1, 0, day=0) == (1, 1)
+    after.close()
 
 
 def test_closing_warns_of_counts_that_were_never_written(filled, caplog):

@@ -120,7 +120,8 @@ class _Window(NamedTuple):
 class AccountsFile:
     """An open accounts file: one connection, which the caller must use from one thread at a time.
 
-    Requests whose count can't be written, as on a full disk, are counted in memory, and written with the next ones.
+    Requests whose count can't be written, as on a full disk, are counted in memory, and written with the next ones. A
+    file that could only be read is tried again once a minute.
 
     path: for messages; None in memory.
     Attributes: identity: the device and inode of the file, None in memory.
@@ -307,8 +308,12 @@ class AccountsFile:
     @contextmanager
     def _writing(self) -> "Iterator[None]":
         """A transaction. Raises AccountsBusy if another process has locked the file, ReadOnlyDatabase."""
-        if isinstance(self._connection, ReadingConnection) and self._path:
-            raise _unwritable(self._path, why_not_writable(self._path) or "it was opened on a full disk")
+        connection = self._connection
+        if isinstance(connection, ReadingConnection) and self._path:
+            if monotonic() < self._next_warning:
+                raise _unwritable(self._path, "it was opened to be read")
+            self._connection = _connected(self._path, 0)
+            connection.close()
         with file_errors(self._path):
             self._connection.execute("begin immediate")
             try:
@@ -357,7 +362,7 @@ def _create(path: Path) -> None:
         raise DatabaseError(f"the accounts file {path} can't be opened: {error}") from error
 
 
-def _connected(path: Path, busy_ms: int, *, is_new: bool) -> sqlite3.Connection:
+def _connected(path: Path, busy_ms: int, *, is_new: bool = False) -> sqlite3.Connection:
     """A connection that reads and writes. Raises AccountsBusy, ReadOnlyDatabase, DatabaseError."""
     obstacle = why_not_writable(path)
     if obstacle:
