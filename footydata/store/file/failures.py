@@ -113,17 +113,14 @@ def _close(connection: sqlite3.Connection, new: Path | None) -> None:
 
 
 @contextmanager
-def damage_errors(name: Path | str, advice: str | None = None) -> Iterator[None]:
-    """Raise DamagedDatabase in place of SQLite's error of a damaged file; its message has the remedy.
-
-    name: that of the file. advice: the remedy, None for that of a football database.
-    """
+def damage_errors(name: Path | str) -> Iterator[None]:
+    """Raise DamagedDatabase in place of SQLite's error of a damaged file; its message has the remedy."""
     try:
         yield
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
-        raise _damage_error(name, str(error), advice) from error
+        raise _damage_error(name, str(error)) from error
 
 
 def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
@@ -131,15 +128,14 @@ def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
     with damage_errors(name):
         (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
     if verdict != "ok":
-        raise _damage_error(name, verdict.replace("\n", " "), None)
+        raise _damage_error(name, verdict.replace("\n", " "))
 
 
-def _damage_error(name: Path | str, what: str, advice: str | None) -> DamagedDatabase:
-    advice = advice or (
-        f"'footydata check {name}' says what is broken, and 'footydata export {name} DIR' saves what can still be "
-        f"read; 'footydata restore {name} BACKUP' puts back a copy"
+def _damage_error(name: Path | str, what: str) -> DamagedDatabase:
+    return DamagedDatabase(
+        f"{name} is damaged ({what}): 'footydata check {name}' says what is broken, and 'footydata export {name} DIR' "
+        f"saves what can still be read; 'footydata restore {name} BACKUP' puts back a copy"
     )
-    return DamagedDatabase(f"{name} is damaged ({what}): {advice}")
 
 
 def is_damage(error: sqlite3.Error) -> bool:
