@@ -20,21 +20,20 @@ from datasette import hookimpl
 from datasette.utils import (
     ConnectionProblem,
     StartupError,
-    await_me_maybe,
     tilde_decode,
     to_css_class,
     urlsafe_components,
 )
-from datasette.utils.asgi import BadRequest, Response, asgi_send
 from datasette.utils.asgi import NotFound as DatasetteNotFound
+from datasette.utils.asgi import Response, asgi_send
 from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
 from footydata.faces.pages.connections import close_readers, readers_of
-from footydata.faces.pages.guard import GuardedApp, attached_accounts, football_databases, log_failure
+from footydata.faces.pages.guard import attached_accounts, football_databases
 from footydata.faces.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
-from footydata.faces.pages.limits import BOUNDS, limit_queries
+from footydata.faces.pages.limits import limit_queries
 from footydata.faces.pages.metadata import (
     configure_tables,
     describe_tables,
@@ -42,7 +41,7 @@ from footydata.faces.pages.metadata import (
     page_metadata,
     unless_given,
 )
-from footydata.faces.pages.private_datasette import local_metadata, make_facets_quick, mute_errors
+from footydata.faces.pages.private_datasette import local_metadata
 from footydata.faces.pages.row_pages import label_fixtures, page_templates, row_links, row_title, tables_of
 from footydata.faces.pages.words.addresses import PAGES, starts_in_words, words_at
 from footydata.faces.pages.words.answers import page_in_words
@@ -85,7 +84,6 @@ def startup(datasette: Any) -> Callable[[], Awaitable[None]]:
         _check(datasette)
         datasette._footydata = football_databases(datasette)
         datasette._footydata_behind_v1 = _served(datasette)
-        make_facets_quick()
         label_fixtures(datasette)
         for name in datasette._footydata:
             datasette._footydata_templates.mapping |= page_templates(to_css_class(name))
@@ -131,10 +129,8 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
     if not hasattr(datasette, "_footydata"):
         # Datasette 0.65 prints an error raised here as a sentence, and one raised in the startup hook as a traceback.
         _check(datasette)
-    hide_queries()
-    mute_errors()
-
     prefix = datasette.setting("base_url").rstrip("/")
+    hide_queries(prefix)
 
     def make() -> AsyncService | None:
         name = _served(datasette)
@@ -162,11 +158,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
 
         # `footydata serve` has a front of its own before all of this.
         is_behind = getattr(datasette, "_footydata_is_behind_serve", False)
-        return (
-            guarded
-            if is_behind
-            else Front(v1, GuardedApp(guarded), prefix=prefix, origins=(ANY,) if datasette.cors else ())
-        )
+        return guarded if is_behind else Front(v1, guarded, prefix=prefix, origins=(ANY,) if datasette.cors else ())
 
     return wrapped
 
@@ -190,19 +182,6 @@ def register_mcp_tools(datasette: Any, mcp: Any) -> None:
     from footydata.faces.agents.datasette_tools import register
 
     register(mcp, datasette, lambda: _served(datasette))
-
-
-@hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
-def handle_exception(datasette: Any, request: Any, exception: Exception) -> Callable[[], Awaitable[Response]] | None:
-    """Log a failure in one line; Datasette or another plugin makes the page."""
-    if isinstance(exception, sqlite3.DataError):
-        # Raised for a value over the limit, and for a condition (_where) taken for a failure of the server.
-        return lambda: _page_of(datasette, request, BadRequest(f"{exception}: {BOUNDS}"))
-    # Datasette's own exceptions have a status; any other exception is a 500.
-    status = getattr(exception, "status", None)
-    if not isinstance(status, int) or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        log_failure(request.method, unquote(request.path), exception)
-    return None
 
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
@@ -329,15 +308,6 @@ def _not_read(request: Any) -> Response:
     """The refusal of a method that would change a page."""
     text = f"{request.method} is not a method of this page; it can be read: {' or '.join(_READING)}\n"
     return Response.text(text, status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"allow": ", ".join(_READING)})
-
-
-async def _page_of(datasette: Any, request: Any, exception: Exception) -> Response:
-    """The page that Datasette or another plugin makes of an exception."""
-    # Imported here, as it loads the plugins.
-    from datasette.plugins import pm
-
-    pages = pm.hook.handle_exception(datasette=datasette, request=request, exception=exception)
-    return next(page for page in [await await_me_maybe(page) for page in pages] if page is not None)
 
 
 def _shown(datasette: Any) -> list[str]:

@@ -30,7 +30,7 @@ from footydata.service.exchange import (
     new_request_id,
     readable_path,
 )
-from footydata.service.log_lines import shown_path
+from footydata.service.log_lines import failure_place, shown_path
 from footydata.service.reader import PATIENCE
 from footydata.service.service import Service
 from footydata.store.file.failures import DatabaseBusy
@@ -152,26 +152,27 @@ class Front:
             return
         request_headers = combined_headers(inner["headers"])
         cors_headers = self._cors.headers(request_headers)
+        preflight = self._cors.preflight(inner["method"], request_headers)
+        query = inner["query_string"].decode("latin-1")
+        request = Request(
+            inner["method"], readable_path(inner["raw_path"]), query, key_of(request_headers), self._prefix
+        )
         try:
             service = self._v1.made or await asyncio.to_thread(self._v1.get)
-        except FootydataError as error:
-            _log.error("%s %s failed: %s", inner["method"], shown_path(inner["path"]), error)
-            error_to_send = InternalError("the service can't start; the log of the server says why")
+            response = await service.answer(request) if service and preflight is None else None
+        except Exception as error:  # no failure of /v1 reaches the application around this one
+            reason = str(error) if isinstance(error, FootydataError) else failure_place(error)
+            _log.error("%s %s failed: %s", inner["method"], shown_path(inner["path"]), reason)
+            error_to_send = InternalError("the service can't answer; the log of the server says why")
             await _send_error(scope, error_to_send, send, added=cors_headers)
             return
         if service is None:
             await self._pass_on(scope, receive, send)
             return
-        preflight = self._cors.preflight(inner["method"], request_headers)
-        if preflight is not None:
+        if response is None:
             await send({"type": "http.response.start", "status": int(HTTPStatus.NO_CONTENT), "headers": preflight})
             await send({"type": "http.response.body", "body": b""})
             return
-        query = inner["query_string"].decode("latin-1")
-        request = Request(
-            inner["method"], readable_path(inner["raw_path"]), query, key_of(request_headers), self._prefix
-        )
-        response = await service.answer(request)
         if response.delay:
             await asyncio.sleep(response.delay)
         if response.is_dropped:

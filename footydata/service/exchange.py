@@ -27,7 +27,7 @@ GZIP_FROM = 1_000
 REVALIDATE = (b"cache-control", b"private, no-cache")
 _SHARED = (REVALIDATE, (b"vary", b"authorization, x-api-key, accept-encoding"))
 
-_KEYS = {b"authorization": re.compile(rb"\s*bearer +\S", re.IGNORECASE), b"x-api-key": re.compile(rb"\s*\S")}
+KEY_HEADERS = {b"authorization": re.compile(rb"\s*bearer +\S", re.IGNORECASE), b"x-api-key": re.compile(rb"\s*\S")}
 """Header that may have a key → the pattern of its value if it has one."""
 
 _JSON = (b"content-type", b"application/json")
@@ -59,7 +59,7 @@ def combined_headers(headers: Sequence[tuple[bytes, bytes]]) -> dict[bytes, byte
     for name, value in headers:
         if name not in combined:
             combined[name] = value
-        elif name not in _KEYS:
+        elif name not in KEY_HEADERS:
             combined[name] += b", " + value
         elif not _carries_key(name, combined[name]) and _carries_key(name, value):
             combined[name] = value
@@ -81,7 +81,7 @@ def key_of(headers: Mapping[bytes, bytes]) -> bytes | None:
 
 
 def _carries_key(name: bytes, value: bytes) -> bool:
-    return _KEYS[name].match(value) is not None
+    return KEY_HEADERS[name].match(value) is not None
 
 
 class Request(Struct, frozen=True):

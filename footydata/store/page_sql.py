@@ -1,4 +1,4 @@
-"""The SQL of Datasette's pages: names for rows, counts of whole tables, ready queries."""
+"""The SQL of Datasette's pages: names for rows, ready queries."""
 
 from typing import NamedTuple
 
@@ -83,46 +83,6 @@ OF_TEAM = """
     id in (select fixture_id from team join team_fixture on team_id = team.id where team.name = :{name})
 """.strip()
 """Added to a condition on a team's name, so that only the team's fixtures are read. `name`: a parameter."""
-
-TABLE_COUNTS = {
-    ("match", "competition"): """
-        select country.name || ' · ' || league.name as value, sum(fixtures) as count
-        from (select league_id, count(*) as fixtures from fixture group by league_id)
-        join league on league.id = league_id
-        join country on country.code = league.country_code
-        group by value order by count desc, value limit :count
-    """,
-    ("match", "season"): """
-        select season.label as value, sum(fixtures) as count
-        from (select season_id, count(*) as fixtures from fixture group by season_id)
-        join season on season.id = season_id
-        group by value order by count desc, value limit :count
-    """,
-    ("match", "status"): """
-        with counted as (
-          select sum(status = 'finished') as finished, sum(status = 'live') as live,
-                 sum(status = 'scheduled') as scheduled
-          from fixture)
-        select value, count from (
-          select 'finished' as value, finished as count from counted
-          union all select 'live', live from counted
-          union all select 'scheduled', scheduled from counted)
-        where count > 0 order by count desc, value limit :count
-    """,
-}
-TABLE_COUNTS["fixture", "status"] = TABLE_COUNTS["match", "status"]
-"""Table and column → SQL of its values and their counts in the whole table, most frequent first; it uses an index."""
-
-
-def sample(sql: str, count: int) -> str:
-    """SQL of the first `count` rows of a query."""
-    return f"select * from ({sql}) limit {count}"
-
-
-def row_at(table: str, count: int) -> str:
-    """SQL of one row if a table has more than `count` rows, of none otherwise."""
-    return f'select 1 from "{table}" limit 1 offset {count}'
-
 
 class ReadyQuery(NamedTuple):
     """A query that the pages offer by name.

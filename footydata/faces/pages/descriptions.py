@@ -140,7 +140,6 @@ TABLES: dict[str, Description] = {
     "odds": Description(
         "Lines and prices of a fixture by bookmaker and market, at opening, closing and in play. Lines are the home "
         f"side's. {_PRICES}",
-        facets=("bookmaker_id", "market"),
     ),
     "odds_tick": Description(
         f"How a market moved; empty prices: it was suspended. {_PRICES}",

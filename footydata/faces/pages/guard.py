@@ -1,6 +1,6 @@
-"""A guard around Datasette: which files it may have attached, which host names it answers, what is logged of errors.
+"""What guards Datasette: files that it may not attach; behind `footydata serve`, host names, and keys kept from it.
 
-Headers and queries are never logged: a key may have been sent to the wrong address. Contract 17.7.
+A key may have been sent to the wrong address, and Datasette prints the requests that fail. Contract 17.7.
 """
 
 import logging
@@ -8,8 +8,10 @@ from collections.abc import Collection
 from http import HTTPStatus
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Any
+from urllib.parse import unquote_plus
 
 from footydata.service.asgi import AsgiApp, Message, Receive, Scope, Send
+from footydata.service.exchange import KEY_HEADERS
 from footydata.service.log_lines import LONGEST_PATH, failure_place, shown_path
 from footydata.store.file.sqlite_files import is_accounts_file, is_football_database
 
@@ -21,18 +23,22 @@ _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _FROM_ANOTHER_SITE = (b"sec-fetch-site", b"cross-site")
 """What a browser tells of an image, a script, a form or a link of a page of another site."""
 
+_REMOVED_HEADERS = frozenset({*KEY_HEADERS, b"referer"})
+"""Headers that may have a key; a referer has the query of the page before."""
+
+_KEY_NAMES = frozenset({"access_token", "api_key", "apikey", "authorization", "token", "x_api_key"})
+"""Names in a query whose values are keys, in lower case, with _ for -. Not `key`: tables have a column of that name."""
+
 
 class GuardedApp:
-    """Another application; an error in it becomes a response of 500 and one line in the log, without the request.
+    """Datasette behind `footydata serve`: it sees no keys, and each refusal and failure is a line in the log.
 
-    hosts: the host names that it answers besides those of this machine; None: any name.
-    has_no_access_log: the server writes none, so each refusal is logged here.
+    hosts: the host names that it answers besides those of this machine.
     """
 
-    def __init__(self, app: AsgiApp, *, hosts: Collection[str] | None = None, has_no_access_log: bool = False) -> None:
+    def __init__(self, app: AsgiApp, *, hosts: Collection[str]) -> None:
         self._app = app
-        self._hosts = None if hosts is None else {host_name(host) for host in hosts}
-        self._has_no_access_log = has_no_access_log
+        self._hosts = {host_name(host) for host in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -47,33 +53,50 @@ class GuardedApp:
                 status = message["status"]
             await send(message)
 
+        line = "%s %s: %s"
         try:
             if refusal := self._refusal(scope):
-                await send_text(noted, *refusal)
+                await _send_text(noted, *refusal)
             else:
-                await self._app(scope, receive, noted)
+                await self._app(without_keys(scope), receive, noted)
         except Exception as error:  # it is not our application, and may raise anything
-            log_failure(scope["method"], scope["path"], error)
+            _log.error(line, scope["method"], shown_path(scope["path"]), f"500, {failure_place(error)}")
             if not status:
-                await send_text(noted, HTTPStatus.INTERNAL_SERVER_ERROR, "the page failed; the log says where")
-        if self._has_no_access_log and HTTPStatus.BAD_REQUEST <= status < HTTPStatus.INTERNAL_SERVER_ERROR:
-            _log.warning("%s %s: %d", scope["method"], shown_path(scope["path"]), status)
+                await _send_text(send, HTTPStatus.INTERNAL_SERVER_ERROR, "the page failed; the log says where")
+        if status >= HTTPStatus.BAD_REQUEST:
+            _log.warning(line, scope["method"], shown_path(scope["path"]), status)
 
     def _refusal(self, scope: Scope) -> tuple[HTTPStatus, str] | None:
         """Status and text where the application is not asked, as where a page of another site may have sent it."""
         headers = scope["headers"]
-        if self._hosts is not None:
-            if _FROM_ANOTHER_SITE in headers:
-                way_out = "to see it, open the address yourself, as by Enter in the address bar"
-                return HTTPStatus.FORBIDDEN, f"a page of another site asked for this page; {way_out}"
-            hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
-            if len(hosts) != 1 or not (is_local_name(name := host_name(hosts[0])) or name in self._hosts):
-                listing = ", ".join(map(repr, hosts))[:LONGEST_PATH] or "none"
-                text = f"these pages answer to names of this machine alone, as localhost; the request names {listing}"
-                return HTTPStatus.MISDIRECTED_REQUEST, f"{text}; start the server with --allow-host NAME to add one"
+        if _FROM_ANOTHER_SITE in headers:
+            way_out = "to see it, open the address yourself, as by Enter in the address bar"
+            return HTTPStatus.FORBIDDEN, f"a page of another site asked for this page; {way_out}"
+        hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
+        if len(hosts) != 1 or not (is_local_name(name := host_name(hosts[0])) or name in self._hosts):
+            listing = ", ".join(map(repr, hosts))[:LONGEST_PATH] or "none"
+            text = f"these pages answer to names of this machine alone, as localhost; the request names {listing}"
+            return HTTPStatus.MISDIRECTED_REQUEST, f"{text}; start the server with --allow-host NAME to add one"
         if scope["method"] not in _METHODS:
             return HTTPStatus.METHOD_NOT_ALLOWED, f"{shown_path(scope['method'])} is not a method of these pages"
         return None
+
+
+def without_keys(scope: Scope) -> Scope:
+    """A request without the headers and the parts of its query that may have a key.
+
+    >>> without_keys({"headers": [(b"host", b"pitch"), (b"x-api-key", b"fd_1")], "query_string": b"a=1&API-Key=fd_1"})
+    {'headers': [(b'host', b'pitch')], 'query_string': b'a=1'}
+    """
+    headers = [(name, value) for name, value in scope["headers"] if name not in _REMOVED_HEADERS]
+    parts = [part for part in scope["query_string"].split(b"&") if not _names_key(part)]
+    return {**scope, "headers": headers, "query_string": b"&".join(parts)}
+
+
+def _names_key(part: bytes) -> bool:
+    """Whether a part of a query, as name=value, has a name of keys."""
+    name = unquote_plus(part.partition(b"=")[0].decode("latin-1"))
+    return name.strip().lower().replace("-", "_") in _KEY_NAMES
 
 
 def host_name(host: str) -> str:
@@ -103,12 +126,7 @@ def is_local_name(name: str) -> bool:
     return address.is_loopback
 
 
-def log_failure(method: str, path: str, error: BaseException) -> None:
-    """Log what failed and where in one line, without the error's message, which may quote the request."""
-    _log.error("%s %s: 500, %s", method, shown_path(path), failure_place(error))
-
-
-async def send_text(send: Send, status: int, text: str) -> None:
+async def _send_text(send: Send, status: int, text: str) -> None:
     """Send a line of plain text."""
     body = f"{text}\n".encode()
     headers = [

@@ -16,8 +16,6 @@ LARGEST_ANSWER = 10_000_000
 CELL = 50
 """What a cell counts besides its text: about its markup on a page."""
 
-BOUNDS = f"a page's SQL makes values of at most {LONGEST_VALUE:,} bytes, and rows of {LARGEST_ANSWER:,} in all"
-
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: LONGEST_VALUE,
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 500,

@@ -7,13 +7,14 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 from urllib.parse import unquote
 
 from footydata.football.errors import InvalidArgument
-from footydata.service.asgi import AsyncService, Front
+from footydata.service.asgi import AsyncService, Front, is_v1
 from footydata.service.cache import ResponseCache
 from footydata.service.faults import Faults, FaultyService
 from footydata.service.keys import Accounts
@@ -112,20 +113,26 @@ def serve(front: Front, bound: socket.socket) -> None:
         bound.close()
 
 
-def hide_queries() -> None:
-    """Remove the queries from uvicorn's access log: one may contain a key that was sent in the wrong place.
+def hide_queries(prefix: str) -> None:
+    """Remove the queries of /v1 from uvicorn's access log: one may contain a key that was sent in the wrong place.
 
-    Contract 17.7.
+    prefix: see Front. Contract 17.7.
     """
     # addFilter does not add a filter twice.
-    logging.getLogger("uvicorn.access").addFilter(_without_query)
+    logging.getLogger("uvicorn.access").addFilter(_without_query(prefix))
 
 
-def _without_query(record: logging.LogRecord) -> bool:
-    if isinstance(record.args, tuple) and len(record.args) == 5:
-        client, method, target, version, status = record.args
-        record.args = (client, method, shown_path(unquote(str(target))), version, status)
-    return True
+@cache
+def _without_query(prefix: str) -> Callable[[logging.LogRecord], bool]:
+    def shorten(record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple) and len(record.args) == 5:
+            client, method, target, version, status = record.args
+            path = unquote(str(target))
+            if is_v1(path.partition("?")[0].removeprefix(prefix)):
+                record.args = (client, method, shown_path(path), version, status)
+        return True
+
+    return shorten
 
 
 def _is_wanted(record: logging.LogRecord) -> bool:

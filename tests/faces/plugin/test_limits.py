@@ -38,16 +38,6 @@ async def test_a_value_as_long_as_the_limit_is_made(pages):
     assert str(LONGEST_VALUE) in response.text
 
 
-@pytest.mark.parametrize("suffix", ["", ".json", ".csv"], ids=["page", "json", "csv"])
-async def test_a_condition_on_such_a_value_is_an_error_of_the_request(pages, caplog, suffix):
-    where = quote("length(hex(randomblob(9000000 + id))) > 5")
-    response = await pages.client.get(f"/football/fixture{suffix}?_where={where}")
-    assert response.status_code == 400
-    assert "string or blob too big" in response.text
-    assert "100,000 bytes" in response.text
-    assert not caplog.records
-
-
 async def test_rows_that_are_too_much_together_are_refused(pages):
     rows = LARGEST_ANSWER // LONGEST_VALUE + 1
     sql = f"{NUMBERS} select zeroblob({LONGEST_VALUE}) from n limit {rows}"

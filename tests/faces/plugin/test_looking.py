@@ -8,8 +8,7 @@ from datasette.app import Datasette
 from markupsafe import escape
 
 import footydata as fd
-from footydata.faces.pages import facets
-from footydata.store.page_sql import OF_A_FIXTURE, READY, TABLE_COUNTS, TITLES
+from footydata.store.page_sql import OF_A_FIXTURE, READY, TITLES
 
 
 @pytest.fixture
@@ -103,51 +102,6 @@ async def test_the_match_view_leads_to_the_fixture(started):
     assert re.search(r'<a href="/football/-/fixture/(\d+)">\1</a>', (await started.client.get("/football/match")).text)
 
 
-@pytest.mark.parametrize("column", [column for table, column in TABLE_COUNTS if table == "match"])
-async def test_values_of_a_whole_table_are_counted_as_they_are_one_by_one(started, asked, column):
-    counted = (await started.client.get(f"/football/match.json?_facet={column}")).json()["facet_results"]
-    shown = [(each["value"], each["count"]) for each in counted.get("results", counted)[column]["results"]]
-    expected = asked(f"select {column}, count(*) from match group by 1 order by 2 desc, 1")
-    assert shown == expected
-
-
-CHANGES = {
-    "by an index": ("match", "status", "update fixture set status = 'finished' where status = 'live'", "live"),
-    "by Datasette": ("event", "type", "delete from event where type = 'corner'", "corner"),
-}
-
-
-@pytest.mark.parametrize(("table", "column", "change", "gone"), CHANGES.values(), ids=CHANGES)
-async def test_values_are_counted_again_when_the_file_has_changed(started, database, table, column, change, gone):
-    async def counts():
-        counted = (await started.client.get(f"/football/{table}.json?_facet={column}")).json()["facet_results"]
-        return {each["value"]: each["count"] for each in counted.get("results", counted)[column]["results"]}
-
-    before = await counts()
-    assert await counts() == before
-    connection = sqlite3.connect(database)
-    with connection:
-        connection.execute(change)
-    connection.close()
-    after = await counts()
-    assert (gone in before, gone in after) == (True, False)
-
-
-async def test_a_whole_table_is_counted_once_until_the_file_changes(started, monkeypatch):
-    asked = []
-    execute = started.execute
-
-    async def noted(database, sql, *rest, **more):
-        asked.append(" ".join(sql.split()))
-        return await execute(database, sql, *rest, **more)
-
-    monkeypatch.setattr(started, "execute", noted)
-    for _ in range(2):
-        assert 'id="facet-market"' in (await started.client.get("/football/odds")).text
-    counts = [sql for sql in asked if "count(*) as count" in sql]
-    assert len(counts) == len(set(counts)) == 2
-
-
 async def test_a_facet_of_narrowed_fixtures_counts_these_alone(started, asked):
     page = await started.client.get("/football/match.json?league=Crown+League&_facet=status")
     counted = page.json()["facet_results"]
@@ -155,24 +109,9 @@ async def test_a_facet_of_narrowed_fixtures_counts_these_alone(started, asked):
     assert shown == dict(asked("select status, count(*) from match where league = 'Crown League' group by 1"))
 
 
-async def test_a_long_table_is_counted_when_the_reader_asks(started, monkeypatch):
-    monkeypatch.setattr(facets, "COUNTED_ROWS", 10)
+async def test_quotes_are_counted_only_when_the_reader_asks(started):
     assert 'id="facet-market"' not in (await started.client.get("/football/odds")).text
     assert 'id="facet-market"' in (await started.client.get("/football/odds?_facet=market")).text
-    assert 'id="facet-status"' in (await started.client.get("/football/match")).text
-    assert 'id="facet-status"' not in (await started.client.get("/football/match?league=Crown+League")).text
-
-
-ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) as type from n"
-
-
-async def test_a_list_whose_first_rows_take_too_long_is_shown_without_suggestions(database, monkeypatch):
-    pages = Datasette([str(database)])
-    await pages.invoke_startup()
-    monkeypatch.setattr(facets, "sample", lambda *_: ENDLESS)
-    page = await pages.client.get("/football/event?type=goal&_nocount=1")
-    assert page.status_code == 200
-    assert "Suggested facets" not in page.text
 
 
 async def test_a_team_is_found_by_its_list(started, asked):

@@ -74,15 +74,27 @@ async def test_another_method_is_refused_in_json(pages, key):
     [
         ("/v1/fixtures?status=live&api_key=fd_secret", "/v1/fixtures?..."),
         ("/v1/fixtures?fd_secret", "/v1/fixtures?..."),
-        ("/football/team?id=5&_sort=name", "/football/team?..."),
-        ("/nothing%3Fapi_key=fd_secret", "/nothing?..."),
+        ("//v1/fixtures?api_key=fd_secret", "//v1/fixtures?..."),
+        ("/v1?fd_secret", "/v1?..."),
         ("/v1/fixtures", "/v1/fixtures"),
+        ("/football/team?id=5&_sort=name", "/football/team?id=5&_sort=name"),
+        ("/v10?x=%2F", "/v10?x=%2F"),
         ("/football/c%C3%B4t%C3%A9", "/football/c%C3%B4t%C3%A9"),
     ],
 )
-def test_no_query_reaches_the_access_log(pages, asked, logged):
+def test_no_query_of_v1_reaches_the_access_log(pages, asked, logged):
     pages.app()
     pages.app()
+    assert _logged_of(asked) == [f'127.0.0.1:5 - "GET {logged} HTTP/1.1" 400']
+
+
+def test_no_query_of_v1_below_a_prefix_reaches_the_access_log(database):
+    Datasette([str(database)], settings={"base_url": "/ds/"}).app()
+    assert _logged_of("/ds/v1/fixtures?api_key=fd_secret") == ['127.0.0.1:5 - "GET /ds/v1/fixtures?... HTTP/1.1" 400']
+
+
+def _logged_of(asked):
+    """The lines that the access log has of a request."""
     lines = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(record.getMessage())
@@ -91,7 +103,7 @@ def test_no_query_reaches_the_access_log(pages, asked, logged):
     record = log.makeRecord(log.name, logging.INFO, "", 0, '%s - "%s %s HTTP/%s" %d', _line_of(asked), None)
     log.handle(record)
     log.removeHandler(handler)
-    assert lines == [f'127.0.0.1:5 - "GET {logged} HTTP/1.1" 400']
+    return lines
 
 
 def _line_of(path):
@@ -150,6 +162,15 @@ async def test_a_setting_that_names_another_kind_of_file_stops_the_start(databas
     connection.close()
     with pytest.raises(StartupError, match="'rugby', which is not a footydata file"):
         await configured(database, tmp_path / "rugby.db", database="rugby").invoke_startup()
+
+
+async def test_a_failure_of_v1_is_the_contracts_error(database, other):
+    pages = configured(other, database, database="football")
+    await pages.invoke_startup()
+    pages.remove_database("football")
+    response = await pages.client.get("/v1/status")
+    assert response.status_code == 500
+    assert response.json()["error"]["code"] == "internal_error"
 
 
 async def test_attached_accounts_stop_the_start(database, key):
@@ -248,31 +269,6 @@ async def test_leagues_of_one_name_are_told_apart_by_their_country(database):
     match = (await pages.client.get("/football/match")).text
     assert f'<td class="col-country type-str">{country}</td>' in match
     assert f">{country} · Super League</a>" in match
-
-
-async def test_a_page_counts_by_ten_values_of_a_column_at_most(pages):
-    await pages.invoke_startup()
-    facets = (await pages.client.get("/football/match.json?_facet=kickoff_utc&_facet=season")).json()["facet_results"]
-    counted = facets.get("results", facets)
-    assert len(counted["kickoff_utc"]["results"]) == 10
-    assert counted["kickoff_utc"]["truncated"]
-
-
-async def test_the_reader_and_the_user_may_count_by_other_numbers_of_values(database):
-    own = {"databases": {"football": {"tables": {"match": {"facet_size": 3}}}}}
-    try:
-        pages = Datasette([str(database)], config=own)
-    except TypeError:
-        pages = Datasette([str(database)], metadata=own)
-    await pages.invoke_startup()
-
-    async def counted(path):
-        facets = (await pages.client.get(path)).json()["facet_results"]
-        return len(facets.get("results", facets)["kickoff_utc"]["results"])
-
-    assert await counted("/football/match.json?_facet=kickoff_utc") == 3
-    assert await counted("/football/match.json?_facet=kickoff_utc&_facet_size=30") == 30
-    assert await counted("/football/fixture.json?_facet=kickoff_utc&_facet_size=30") == 30
 
 
 async def test_what_datasette_copies_for_the_rights_of_each_table_is_little(pages):

@@ -25,6 +25,7 @@ PLUGIN = (
     "import sys; sys.path[:0] = ['plugins']; from datasette.plugins import pm; import datasette_footydata as plugin; "
     "pm.is_registered(plugin) or pm.register(plugin, name='footydata'); "
 )
+NO_PLUGIN = "import os; os.environ['DATASETTE_LOAD_PLUGINS'] = ''; "
 COMMANDS = {
     "footydata": "from footydata.faces.cli import main; main()",
     "datasette": "from datasette.cli import cli; cli()",
@@ -104,11 +105,14 @@ def key(database, now):
 
 
 @contextlib.contextmanager
-def launched(program, database, folder, *options, before=()):
-    """A server, `footydata serve` or `datasette serve`, that answers; before: what stands before the command."""
+def launched(program, database, folder, *options, before=(), ours=True):
+    """A server, `footydata serve` or `datasette serve`, that answers.
+
+    before: what stands before the command. ours: whether Datasette has our plugin.
+    """
     written = [folder / f"{program}.{len(list(folder.iterdir()))}.{name}" for name in ("out", "err")]
     # What opens /v1 alone does without Datasette, half of a server's start.
-    code = HEEDS + ("" if "--api-only" in options else PLUGIN) + COMMANDS[program]
+    code = HEEDS + ("" if "--api-only" in options else PLUGIN if ours else NO_PLUGIN) + COMMANDS[program]
     command = [*before, sys.executable, "-u", "-c", code, "serve", str(database), "--port", "0", *options]
     with written[0].open("w") as out, written[1].open("w") as errors:
         process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=ROOT)
