@@ -84,6 +84,12 @@ OF_TEAM = """
 """.strip()
 """Added to a condition on a team's name, so that only the team's fixtures are read. `name`: a parameter."""
 
+
+def call_of(function: str, count: int) -> str:
+    """SQL of a function's value of so many arguments."""
+    return f"select {function}({', '.join('?' * count)})"
+
+
 class ReadyQuery(NamedTuple):
     """A query that the pages offer by name.
 

@@ -1,6 +1,7 @@
 """What the SQL of a page may use: anybody who can open the pages may write it, and one value could fill the memory."""
 
 import sqlite3
+import time
 from urllib.parse import quote
 
 import pytest
@@ -63,13 +64,96 @@ async def test_the_largest_pages_of_our_own_tables_are_shown(pages):
         assert (await pages.client.get(f"/football/{table}.json?_size=max")).status_code == 200
 
 
-@pytest.mark.parametrize("pattern", ["%" + "a" * 499, "a" * 500])
+@pytest.mark.parametrize("pattern", ["%" + "a" * 99, "a" * 100])
 async def test_a_long_pattern_of_like_is_compared(pages, pattern):
     assert (await answer_of(pages, f"select 'a' like '{pattern}' as l")).status_code == 200
 
 
 async def test_a_longer_pattern_of_like_is_refused(pages):
-    assert "pattern too complex" in (await answer_of(pages, f"select 'a' like '{'a' * 501}'")).text
+    assert "pattern too complex" in (await answer_of(pages, f"select 'a' like '{'a' * 101}'")).text
+
+
+BOUNDED = {
+    "trim": "trim({a}, {b})",
+    "trim of many characters": "trim(name, substr({b}, 1, 101))",
+    "ltrim": "ltrim({a}, 'a')",
+    "rtrim": "rtrim({a}, 'a')",
+    "replace": "replace({a}, 'a', '')",
+    "replace of a long text": "replace(name, {b}, '')",
+    "replace by a long text": "replace(name, 'a', {b})",
+    "glob": "name glob '*' || {b}",
+    "glob of a long text": "{a} glob '*'",
+    "instr": "instr({a}, {b})",
+    "json_patch": "json_patch(json_array({a}), '{{}}')",
+}
+
+
+def called(function, length):
+    """SQL of the value of a function of texts as long."""
+    return BOUNDED[function].format(a=f"printf('%.*c', {length}, 'a')", b=f"printf('%.*c', {length}, 'b')")
+
+
+@pytest.mark.parametrize("function", BOUNDED)
+async def test_a_function_of_texts_that_would_take_long_is_refused(pages, function):
+    response = await answer_of(pages, f"select length({called(function, 10_001)}) from team")
+    assert "string or blob too big" in response.text
+
+
+async def test_other_values_are_longer(pages):
+    ids = "select fixture_id from odds limit 2000"
+    sql = f"select length(json_group_array(fixture_id)) > 10000 as longer from ({ids})"
+    assert (await answer_of(pages, sql)).json()["rows"] in ([[1]], [{"longer": 1}])
+
+
+SAME = [
+    "trim('xaxx', 'x')",
+    "ltrim('xaxx', 'x')",
+    "rtrim('xéxx', 'xé')",
+    "trim(1.50, 0)",
+    "trim(x'2061', ' ')",
+    "trim(null, 'x')",
+    "trim('  a ')",
+    "'abc' glob 'a[b-c]*'",
+    "1.5 glob '1*'",
+    "null glob '*'",
+    "replace('abc', 'b', 1e20)",
+    "replace('abc', '', 'x')",
+    "replace(12345, 3, null)",
+    "instr('abc', 'c')",
+    "instr(x'00ff', x'ff')",
+    "instr(null, 1)",
+    'json_patch(\'{"a":1}\', \'{"a":null,"b":2}\')',
+]
+
+
+@pytest.mark.parametrize("sql", SAME)
+async def test_of_shorter_texts_it_is_sqlites_own(pages, sql):
+    plain = sqlite3.connect(":memory:")
+    expected = plain.execute(f"select quote({sql})").fetchone()[0]
+    plain.close()
+    answer = await answer_of(pages, f"select quote({sql}) as same", ".json")
+    rows = answer.json()["rows"]
+    assert rows in ([[expected]], [{"same": expected}])
+
+
+ENDLESS = [
+    "trim(a, substr(b, -100))",
+    "replace(a, substr(b, 5000), 'x')",
+    "instr(a, substr(b, 5000))",
+    "a || a || a || a || a || a || a || a || a like '%' || substr(b, -99)",
+    "a glob '*[bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbba]b'",
+    "json_patch('[' || replace(a, 'aa', '1,') || '1]', '{}')",
+]
+
+
+@pytest.mark.parametrize("call", ENDLESS)
+async def test_no_function_runs_far_beyond_the_time_of_a_page(database, call):
+    pages = Datasette([str(database)], settings={"sql_time_limit_ms": 100})
+    texts = "select printf('%.*c', 9999, 'a') as a, printf('%.*c', 9998, 'a') || 'b' as b"
+    before = time.monotonic()
+    response = await answer_of(pages, f"{NUMBERS} select count({call}) from n, ({texts})")
+    assert time.monotonic() - before < 5
+    assert "time limit" in response.text
 
 
 async def test_other_databases_are_datasettes_own(database, tmp_path):
