@@ -23,6 +23,7 @@ from footydata.football.choices import (
     MethodName,
     OneOrMany,
     PartName,
+    PlayersName,
     RatingName,
     SideName,
     StatusName,
@@ -1031,30 +1032,25 @@ class Database:
         """
         return table_frames.all_standings(all_standings(self.connection, now=self._now()))
 
-    @reads("scorers")
-    def scorers(self, league: int | str, season: int | str | None = None) -> "pd.DataFrame":
-        """Who scored in a season (by default the newest with fixtures): most goals, then fewer penalties, then by name.
+    @reads("players", 'players(of="cards")')
+    def players(
+        self, league: int | str, season: int | str | None = None, *, of: PlayersName = "goals"
+    ) -> "pd.DataFrame":
+        """Who scored in a season (by default the newest with fixtures), or with of="cards" who was booked.
 
-        Goals of extra time count, own goals count for nobody. Spellings of a team and season that are surely one player
-        count together; the column doubt says which may be one.
-        attrs: league and season by name; known, played: of how many fixtures each goal has its scorer, and how many
-        are finished; notes: spellings that are counted together; doubts: those that may be one player.
-        Raises LeagueNotFound, SeasonNotFound.
+        Most goals first, then fewer penalties; most cards, then more red ones; then by name. Goals of extra time count,
+        own goals count for nobody. Spellings of a team and season that are surely one player count together; the column
+        doubt says which may be one.
+        attrs: league and season by name; known, played: of how many fixtures each goal (or card) has its player, and
+        how many are finished; notes: spellings that are counted together; doubts: those that may be one player.
+        Raises LeagueNotFound, SeasonNotFound, InvalidArgument.
         """
-        league_id, season_id = league_and_season(self.connection, league, season)
-        listed = scorers(self.connection, league_id=league_id or 0, season_id=season_id)
-        return table_frames.player_list(listed, SCORER_COLUMNS, what="goals")
-
-    @reads("cards")
-    def cards(self, league: int | str, season: int | str | None = None) -> "pd.DataFrame":
-        """Who was booked in a season (by default the newest with fixtures): most cards, more red ones, then by name.
-
-        Players and attrs as in `scorers`; known: in how many fixtures each card has its player.
-        Raises LeagueNotFound, SeasonNotFound.
-        """
-        league_id, season_id = league_and_season(self.connection, league, season)
-        listed = cards(self.connection, league_id=league_id or 0, season_id=season_id)
-        return table_frames.player_list(listed, PLAYER_CARD_COLUMNS, what="cards")
+        what = one_of("of", of, get_args(PlayersName))
+        league_id = find_league(self.connection, league).id
+        season_id = None if season is None else season_named(self.connection, league_id, season).id
+        read, columns = (scorers, SCORER_COLUMNS) if what == "goals" else (cards, PLAYER_CARD_COLUMNS)
+        listed = read(self.connection, league_id=league_id, season_id=season_id)
+        return table_frames.player_list(listed, columns, what=what)
 
     @reads("ratings")
     def ratings(

@@ -9,6 +9,7 @@ OneOrMany: TypeAlias = T | Iterable[T]
 """A filter: one value, or several."""
 
 StatusName = Literal["scheduled", "live", "finished"]
+PlayersName = Literal["goals", "cards"]
 TableTypeName = Literal["total", "corner", "card"]
 VenueName = Literal["all", "home", "away"]
 SideName = Literal["home", "away"]

@@ -250,8 +250,8 @@ ALL_STANDINGS_COLUMNS = (
 POSITION_COLUMNS = {type: (*columns("positions", ("day_ts", "round")), *rows) for type, rows in TABLE_COLUMNS.items()}
 """Type of table → the day and the round of a table, then the columns of its rows."""
 
-SCORER_COLUMNS = columns("scorers", PlayerGoals._fields)
-PLAYER_CARD_COLUMNS = columns("cards", PlayerCards._fields)
+SCORER_COLUMNS = columns("players", PlayerGoals._fields)
+PLAYER_CARD_COLUMNS = columns('players(of="cards")', PlayerCards._fields)
 
 BRACKET_COLUMNS = columns("bracket", BracketRow._fields)
 STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
@@ -366,8 +366,10 @@ FRAMES: dict[str, Frame] = {
     ),
     "bracket": Frame("db.bracket()", "One row per tie, those that meet next together.", BRACKET_COLUMNS),
     "all_standings": Frame("db.all_standings()", "One row per team and season.", ALL_STANDINGS_COLUMNS),
-    "scorers": Frame("db.scorers()", "One row per player and team that scored.", SCORER_COLUMNS),
-    "cards": Frame("db.cards()", "One row per player and team with a card.", PLAYER_CARD_COLUMNS),
+    "players": Frame("db.players()", "One row per player and team that scored.", SCORER_COLUMNS),
+    'players(of="cards")': Frame(
+        'db.players(of="cards")', "One row per player and team with a card.", PLAYER_CARD_COLUMNS
+    ),
     "positions": Frame("db.positions()", "One row per day (or round) and team.", POSITION_COLUMNS[TableType.TOTAL]),
     "preview forms": Frame("db.preview().forms", "One row per side and venue.", FORM_COLUMNS),
     "preview profiles": Frame("db.preview().profiles", "One row per figure, side and venue.", PROFILE_COLUMNS),

@@ -241,6 +241,7 @@ MEANINGS: dict[str, Meaning] = {
 }
 """Column that no record has → what it holds. meaning_of reads the prefixes `home_`, `half_` and those of periods."""
 
+_BOOKED = 'players(of="cards")'
 _CARDS = 'standings(type="card")'
 _CORNERS = 'standings(type="corner")'
 
@@ -284,23 +285,23 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("bets", "closing_price"): _price("the fair closing price at the bet's line, margin taken out"),
     ("backtest quotes", "side"): _category("the selection that the price is of"),
     ("backtest quotes", "price"): _price("the quoted price of the side", is_optional=False),
-    ("scorers", "position"): Meaning(INTEGER, "1 is best; the same for equal goals and penalties"),
-    ("scorers", "player"): _text("the player, by his fullest spelling in the team and season"),
-    ("scorers", "goals"): _count("goals, extra time and penalties included", "goals"),
-    ("scorers", "penalties"): _count("of them penalties", "goals", is_optional=True),
-    ("cards", "position"): Meaning(INTEGER, "1 is most; the same for equal cards and red cards"),
-    ("cards", "player"): _text("the player, by his fullest spelling in the team and season"),
-    ("cards", "cards"): _count("the player's cards, yellow + red", "cards"),
+    ("players", "position"): Meaning(INTEGER, "1 is best; the same for equal goals and penalties"),
+    ("players", "player"): _text("the player, by his fullest spelling in the team and season"),
+    ("players", "goals"): _count("goals, extra time and penalties included", "goals"),
+    ("players", "penalties"): _count("of them penalties", "goals", is_optional=True),
+    (_BOOKED, "position"): Meaning(INTEGER, "1 is most; the same for equal cards and red cards"),
+    (_BOOKED, "player"): _text("the player, by his fullest spelling in the team and season"),
+    (_BOOKED, "cards"): _count("the player's cards, yellow + red", "cards"),
     **{
         (frame, name): _text(text, is_optional=True)
-        for frame in ("scorers", "cards")
+        for frame in ("players", _BOOKED)
         for name, text in (
             ("other_spellings", "the player's other spellings that are counted in the row"),
             ("doubt", "which other player he may be one with"),
         )
     },
-    ("cards", "yellow"): _count("the player's yellow cards", "yellow cards"),
-    ("cards", "red"): _count("the player's red cards", "red cards"),
+    (_BOOKED, "yellow"): _count("the player's yellow cards", "yellow cards"),
+    (_BOOKED, "red"): _count("the player's red cards", "red cards"),
     (_CORNERS, "points"): _count("3, 1 and 0 by the corners of each fixture", "points"),
     **{
         (_CORNERS, f"half_{name}"): MEANINGS[name]._replace(text=f"{MEANINGS[name].text}, first half", is_optional=True)

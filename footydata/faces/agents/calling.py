@@ -34,7 +34,7 @@ TOOLS: tuple[Tool, ...] = (
     betting_tools.fair_lines,
     betting_tools.odds,
     betting_tools.project,
-    tools.scorers,
+    tools.players,
     tools.contents,
 )
 """The tools, in the order in which they are listed."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated
 
 from footydata.database import Database
 from footydata.faces.agents.answers import ToolAnswer, bounded, records
@@ -29,7 +29,7 @@ from footydata.faces.agents.choosing import (
     unmet_doubts,
 )
 from footydata.faces.agents.declaring import Says, tool
-from footydata.football.choices import GroupName, HalfName, SideName, StatusName, TableTypeName, VenueName
+from footydata.football.choices import GroupName, HalfName, PlayersName, SideName, StatusName, TableTypeName, VenueName
 from footydata.football.moments import day_of, end_named, iso_utc
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Side, StateDetail, Status
@@ -293,17 +293,17 @@ def preview(
 
 
 @tool
-def scorers(
+def players(
     db: Database,
     now: int,
     *,
     league: League,
     season: Season | None = None,
-    of: Annotated[Literal["goals", "cards"], Says("")] = "goals",
+    of: Annotated[PlayersName, Says("")] = "goals",
     limit: Limit = 20,
 ) -> ToolAnswer:
     """Who scored, or was booked, in a season: the most first."""
-    frame = db.scorers(league, season) if of == "goals" else db.cards(league, season)
+    frame = db.players(league, season, of=of)
     known = frame.attrs
     answer = ToolAnswer(fixtures=known["known"], about={"league": known["league"], "season": known["season"]})
     answer.notes, answer.doubts = list(known["notes"]), list(known["doubts"])

@@ -26,7 +26,7 @@ def mcp(database: Path, allows_sql: bool, as_of: int | None) -> None:
 
     A client of MCP starts this command; 'footydata guide agents' has its lines of set-up. The tools find teams and
     leagues, and answer with fixtures, tables, averages, counts, streaks, previews, fair lines, odds, projections and
-    scorers, by the same rules as the other commands. Nothing is written, no connection is opened. It needs the extra
+    players, by the same rules as the other commands. Nothing is written, no connection is opened. It needs the extra
     mcp: pip install '.[mcp]' in the folder of footydata.
 
     \b

@@ -148,7 +148,7 @@ def test_a_file_that_ended_long_ago_is_doubtful_where_now_is_asked_of(changed: P
         connection.execute("delete from fixture where season_id = 141207")
     ended = "the newest of these fixtures was on 2025-05-25: the file may be behind"
 
-    for name in ("table", "project", "scorers"):
+    for name in ("table", "project", "players"):
         assert ended in str(at(changed).call(name, {"league": 39}).content["doubts"])
         assert at(changed).call(name, {"league": 39, "season": "24/25"}).content["doubts"] == []
     later = Toolbox(changed, clock=lambda: NOW + 200 * 86_400)

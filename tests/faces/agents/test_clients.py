@@ -33,7 +33,7 @@ ASKED: list[tuple[str, dict[str, object]]] = [
     ("fair_lines", {"fixture_id": 880437, "market": "corner"}),
     ("odds", {"fixture_id": 880437, "market": "1x2"}),
     ("project", {"league": "Crown"}),
-    ("scorers", {"league": "Crown"}),
+    ("players", {"league": "Crown"}),
     ("contents", {}),
     ("sql", {"query": "select count(*) from fixture"}),
     ("table", {"league": "nobody's"}),

@@ -1,4 +1,4 @@
-"""footydata scorers and cards."""
+"""footydata players."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.cli.players import cards, scorers
+from footydata.faces.cli.players import players
 from footydata.football.terms import EventType
 from tests.store.read.league import SmallLeague
 from tests.store.read.test_players import timeline
@@ -26,7 +26,7 @@ def football(tmp_path: Path) -> Path:
 
 
 def test_scorers_say_of_how_many_fixtures_they_are(football: Path) -> None:
-    lines = CliRunner().invoke(scorers, [str(football), "--league", "test"]).stdout.splitlines()
+    lines = CliRunner().invoke(players, [str(football), "--league", "test"]).stdout.splitlines()
     assert lines[0] == "Test League 25/26, goals known in 1 of 2 fixtures"
     assert lines[-1].split()[:4] == ["1", "Ann", "A", "2"]
 
@@ -35,13 +35,15 @@ def test_an_empty_list_says_that_no_source_names_the_players(tmp_path: Path) -> 
     league = SmallLeague(tmp_path / "bare.db")
     league.fixture("1-2 2:0")
     league.connection.close()
-    outcome = CliRunner().invoke(scorers, [str(tmp_path / "bare.db"), "--league", "test"])
+    outcome = CliRunner().invoke(players, [str(tmp_path / "bare.db"), "--league", "test"])
     assert outcome.stderr == "No source of Test League 25/26 names the players of its goals.\n"
-    assert CliRunner().invoke(scorers, [str(tmp_path / "bare.db"), "--league", "test", "--quiet"]).stderr == ""
+    assert CliRunner().invoke(players, [str(tmp_path / "bare.db"), "--league", "test", "--quiet"]).stderr == ""
 
 
 def test_cards_are_printed_as_json_with_the_team(football: Path) -> None:
-    printed = CliRunner().invoke(cards, [str(football), "--league", "test", "--format", "json"]).stdout
+    printed = (
+        CliRunner().invoke(players, [str(football), "--league", "test", "--format", "json", "--of", "cards"]).stdout
+    )
     assert json.loads(printed) == [
         {
             "position": 1,
@@ -68,7 +70,7 @@ def spellings(tmp_path: Path) -> Path:
 
 
 def test_spellings_that_count_together_and_doubtful_ones_stand_below_the_table(spellings: Path) -> None:
-    lines = CliRunner().invoke(scorers, [str(spellings), "--league", "test"]).stdout.splitlines()
+    lines = CliRunner().invoke(players, [str(spellings), "--league", "test"]).stdout.splitlines()
     assert [line.split()[1:-3] for line in lines[3:7]] == [
         ["Harry", "Kane"],
         ["David", "Silva", "?"],
@@ -83,29 +85,35 @@ def test_spellings_that_count_together_and_doubtful_ones_stand_below_the_table(s
 
 
 def test_doubtful_spellings_are_said_beside_quiet_rows_and_stand_in_the_columns(spellings: Path) -> None:
-    quiet = CliRunner().invoke(scorers, [str(spellings), "--league", "test", "--quiet"])
+    quiet = CliRunner().invoke(players, [str(spellings), "--league", "test", "--quiet"])
     assert "Doubtful" not in quiet.stdout
     assert "Doubtful: A: Silva and David Silva may be one player" in quiet.stderr
-    rows = CliRunner().invoke(scorers, [str(spellings), "--league", "test", "--format", "csv"]).stdout.splitlines()
+    rows = CliRunner().invoke(players, [str(spellings), "--league", "test", "--format", "csv"]).stdout.splitlines()
     assert rows[0].endswith(",other_spellings,doubt")
     assert rows[1].endswith(",Kane,")
     assert rows[2].endswith(",,may be one player with Silva")
     with fd.Database(spellings) as db:
-        frame = db.scorers("Test League")
+        frame = db.players("Test League")
     assert frame["other_spellings"].fillna("").tolist() == ["Kane", "", "", ""]
     assert frame.attrs["notes"] == ["A: Kane counted as Harry Kane"]
     assert len(frame.attrs["doubts"]) == 2
 
 
 def test_quiet_prints_the_rows_alone(football: Path) -> None:
-    printed = CliRunner().invoke(cards, [str(football), "--league", "test", "--quiet"]).stdout
+    printed = CliRunner().invoke(players, [str(football), "--league", "test", "--quiet", "--of", "cards"]).stdout
     assert printed.splitlines()[0].split() == ["#", "Player", "Team", "Cards", "Yellow", "Red"]
 
 
 def test_frames_have_the_same_rows_and_their_coverage(football: Path) -> None:
     with fd.Database(football) as db:
-        frame = db.scorers("Test League", "25/26")
-        booked = db.cards("Test League")
+        frame = db.players("Test League", "25/26")
+        booked = db.players("Test League", of="cards")
     assert frame[["player", "team", "goals"]].to_numpy().tolist() == [["Ann", "A", 2]]
     assert (frame.attrs["known"], frame.attrs["played"]) == (1, 2)
     assert booked["player"].tolist() == ["Cid"]
+
+
+def test_only_goals_and_cards_have_players(football: Path) -> None:
+    assert CliRunner().invoke(players, [str(football), "--league", "test", "--of", "assists"]).exit_code == 2
+    with fd.Database(football) as db, pytest.raises(fd.InvalidArgument):
+        db.players("Test League", of="assists")  # type: ignore[arg-type]  # a wrong word on purpose
