@@ -162,11 +162,6 @@ TABLES: dict[str, Description] = {
     "projected_team": Description("A team of a projection: its place and points then, and its points at the end."),
     "projected_place": Description("A team's chance of each place at the end; without a row it never took the place."),
     "projected_zone": Description("A team's chance of the title, promotion, relegation.", facets=("zone",)),
-    "sealed_forecast": Description(
-        "Forecasts as they were sealed before kickoff, each with the hash of the entry before; only ever added to.",
-        {"data_state": "A hash of the past fixtures that were read.", "ladder": "Our prices at every quarter line."},
-        ("market", "league"),
-    ),
     "points_adjustment": Description("Points given or taken by a decision, with its reason and source."),
     "default_bookmaker": Description("Which bookmaker a person or a service made the default.", is_aside=True),
     "default_lead": Description("Until when the default bookmaker need not be counted again.", hidden=True),

@@ -40,7 +40,6 @@ from footydata.football.records.forecasts import ProjectedPlace as ProjectedPlac
 from footydata.football.records.forecasts import ProjectedTeam as ProjectedTeam
 from footydata.football.records.forecasts import ProjectedZone as ProjectedZone
 from footydata.football.records.forecasts import ProjectionHead as ProjectionHead
-from footydata.football.records.forecasts import SealedForecast as SealedForecast
 from footydata.football.records.loads import CLAIM_BITS as CLAIM_BITS
 from footydata.football.records.loads import ClaimAgain as ClaimAgain
 from footydata.football.records.loads import ClaimRow as ClaimRow
@@ -89,7 +88,6 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "projected_team": ProjectedTeam,
     "projected_place": ProjectedPlace,
     "projected_zone": ProjectedZone,
-    "sealed_forecast": SealedForecast,
     "points_adjustment": PointsAdjustment,
     "season_rules": SeasonRules,
     "source": SourceRecord,

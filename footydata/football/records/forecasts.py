@@ -92,36 +92,3 @@ class ProjectedZone(NamedTuple):
     team_id: int
     zone: str
     chance: float
-
-
-class SealedForecast(NamedTuple):
-    """An entry of the ledger of forecasts. Key: seq; the fixture is identified by its names: its id may change.
-
-    line, prices: our fair ones; ladder: JSON, [line, price_1, price_2] of each quarter line, None where the market has
-    no line.
-    fixtures_used, model, data_state: what it rests on; data_state is a hash of the past fixtures that were read.
-    previous: the hash of the entry before; hash: of this one, over previous and all fields but the last two.
-    """
-
-    seq: int
-    sealed_ts: int
-    fixture_id: int
-    country: str
-    league: str
-    season: str | None
-    kickoff_ts: int
-    home: str
-    away: str
-    market: str
-    line: float | None
-    price_1: float
-    price_2: float
-    price_3: float | None
-    ladder: str | None
-    home_mean: float
-    away_mean: float
-    fixtures_used: int
-    model: str
-    data_state: str
-    previous: str
-    hash: str
