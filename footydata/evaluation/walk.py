@@ -127,7 +127,7 @@ class Walk:
             _add(refused, few, int(with_figure.sum()))
             return None
         known = [row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE) for row in ended]
-        coming = league_coming(self._connection, known, at_ts=moment, with_prices=with_prices).coming
+        coming = league_coming(self._connection, known, at_ts=moment, with_prices=with_prices)
         scored = with_figure
         if needs_prices(model):
             scored = with_figure & ~np.isnan(coming.tilt)

@@ -37,14 +37,12 @@ with an x of 50 the model would expect no corner at all."""
 class LeaguePast(NamedTuple):
     """The finished fixtures of a league, oldest first; every field has one row per fixture.
 
-    counted: the first COUNTED columns of the rows as numbers. chances: (n, 5), as RawChances. tilt, overs: as tilt_of
-    and overs_of give them.
+    counted: the first COUNTED columns of the rows as numbers. tilt, overs: as tilt_of and overs_of give them.
     """
 
     rows: list[PastFixture]
     counted: Floats
     referees: Labels
-    chances: Floats
     tilt: Floats
     overs: Floats
 
@@ -75,40 +73,26 @@ def league_past(
         rows,
         np.array([row[:COUNTED] for row in rows], dtype=np.float64).reshape(len(rows), COUNTED),
         np.array([row.referee or "" for row in rows], dtype=np.str_),
-        chances,
         tilt_of(chances),
         overs_of(chances),
     )
 
 
-class LeagueComing(NamedTuple):
-    """Coming fixtures of a league, with their referees and chances as known before a moment, as in LeaguePast."""
-
-    rows: Sequence[FixtureRow]
-    referees: Labels
-    chances: Floats
-
-    @property
-    def coming(self) -> Coming:
-        """The fixtures as the models read them."""
-        return Coming(
-            np.array([row.home_id for row in self.rows], dtype=np.int64),
-            np.array([row.away_id for row in self.rows], dtype=np.int64),
-            self.referees,
-            tilt_of(self.chances),
-            overs_of(self.chances),
-        )
-
-
 def league_coming(
     connection: sqlite3.Connection, rows: Sequence[FixtureRow], *, at_ts: int, with_prices: bool
-) -> LeagueComing:
+) -> Coming:
     """What was known of fixtures at a moment before they kicked off; prices as in league_past."""
     ids = [row.id for row in rows]
     chances_by_fixture = chances_before(connection, ids, before_ts=at_ts) if with_prices else {}
     changed = changed_referees(connection, {row.id: row.league_id for row in rows}, moment=at_ts)
-    referees = np.array([changed.get(row.id, row.referee) or "" for row in rows], dtype=np.str_)
-    return LeagueComing(rows, referees, _chances(chances_by_fixture, ids))
+    chances = _chances(chances_by_fixture, ids)
+    return Coming(
+        np.array([row.home_id for row in rows], dtype=np.int64),
+        np.array([row.away_id for row in rows], dtype=np.int64),
+        np.array([changed.get(row.id, row.referee) or "" for row in rows], dtype=np.str_),
+        tilt_of(chances),
+        overs_of(chances),
+    )
 
 
 def tilt_of(chances: Floats) -> Floats:
@@ -134,7 +118,7 @@ def _log_ratio(one: Floats, other: Floats) -> Floats:
 
 
 def _past_chances(priced: Sequence[tuple[float | None, ...]], ids: Sequence[int]) -> Floats:
-    """The chances of fixtures by their opening prices, else by their closing ones, as in LeaguePast."""
+    """The chances of fixtures by their opening prices, else by their closing ones, as RawChances."""
     columns = len(RawChances._fields)
     rows_by_id = {row[0]: place for place, row in enumerate(priced)}
     # One more row, of which nothing is known, is that of the fixtures without prices.

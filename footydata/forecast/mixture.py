@@ -273,7 +273,7 @@ class FittedMixture:
         known = past.of(self._market.figure, half=self._market.half)
         if len(known.home) < FEWEST_FIXTURES:
             return None
-        coming = league_coming(connection, rows, at_ts=at_ts, with_prices=with_prices).coming
+        coming = league_coming(connection, rows, at_ts=at_ts, with_prices=with_prices)
         return chances_from_past(self._model, known, coming, rows, market=self._market, at_ts=at_ts)
 
     def _quotes(self, rows: Sequence[FixtureRow]) -> dict[int, Any]:

@@ -215,7 +215,6 @@ def _figure_forecasts(
     for (league_id, at_ts), rows in _by_league_and_moment(all_rows, now).items():
         past = league_past(connection, league_id, at_ts=at_ts, now=now, with_prices=with_prices)
         coming = league_coming(connection, rows, at_ts=at_ts, with_prices=with_prices)
-        fixtures_to_come = coming.coming
         for (figure, half), group in by_figure.items():
             known = past.of(figure, half=half)
             if len(known.home) < FEWEST_FIXTURES:
@@ -223,10 +222,10 @@ def _figure_forecasts(
                     f"{len(known.home)} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}"
                 )
                 continue
-            for forecast in forecasts(figure, known, fixtures_to_come, at_ts=at_ts, half=half):
+            for forecast in forecasts(figure, known, coming, at_ts=at_ts, half=half):
                 joint = forecast.prediction.grid()
                 shifted = shifted_grids(forecast.prediction, joint.shape[-1] - 1)
-                fixtures = [coming.rows[row] for row in forecast.rows]
+                fixtures = [rows[row] for row in forecast.rows]
                 yield _FigureForecast(fixtures, group, forecast, joint, shifted)
 
 

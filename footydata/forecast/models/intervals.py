@@ -15,11 +15,8 @@ from footydata.forecast.models.lines import prices_at
 from footydata.forecast.models.model import Prediction
 from footydata.odds.numbers import Floats
 
-COVERAGE = 0.8
-"""The share of intervals that should hold the true price."""
-
 DEVIATIONS = 1.2815515655446004
-"""The standard errors on each side that hold COVERAGE of a normal distribution."""
+"""The standard errors on each side that hold 80 % of a normal distribution."""
 
 STEP = 0.05
 """By so much the logarithm of a mean is moved for the numerical derivative of a price."""
