@@ -213,7 +213,6 @@ class Database:
     ) -> "LoadReport":
         """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
-        Another footydata file is united with this one: each load of it becomes a load of this one.
         source: the name of the source, None to recognise it. strict: store nothing if anything is refused.
         correct: finished fixtures may be corrected. league: COUNTRY/NAME, the competition of files that do not name a
         known one. map: how the columns of tables are read that no source knows, as a TOML file or a dictionary; see

@@ -27,6 +27,5 @@ The modules in the order in which they are best read:
    came later, by the names that claims have (`later_names`). `unloading` takes a load back and `removing` a league or
    season; both delete by `deleting`, and `sweeping` deletes what then nothing needs. `trust` sets the order in which
    sources are believed.
-8. Another footydata file. `other_file` reads what each of its loads said, as records; `uniting_files` makes them loads.
-9. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
+8. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
 """

@@ -2,9 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -12,10 +10,8 @@ from footydata.football.errors import FootydataError
 from footydata.football.records import Load, TakenPage
 from footydata.ingest.identity.uniting import United
 from footydata.ingest.importer import Importer
-from footydata.ingest.other_file import DatabaseChanged, other_file
 from footydata.ingest.planning import (
     FileToLoad,
-    FootydataFile,
     Planned,
     RecognisedFile,
     RefusedFile,
@@ -25,7 +21,6 @@ from footydata.ingest.planning import (
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.ingest.table_maps import remember_map, remembered_maps
-from footydata.ingest.uniting_files import FileUnion, is_own_file
 from footydata.sources.added import AddedSource
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
 from footydata.sources.protocol import Source
@@ -36,7 +31,6 @@ from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import TableMap
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
-from footydata.store.file.failures import DamagedDatabase, DatabaseError
 from footydata.store.file.transactions import database_errors
 from footydata.store.write.loads import (
     begin_load,
@@ -53,12 +47,6 @@ IN_MEMORY = "in memory"
 NO_FIXTURES = "nothing to store in it"
 AGAINST_RULES = "its records break the rules of the database"
 """Why a file is refused whose records are storable one by one, but violate a constraint of the database."""
-
-FOOTYDATA = "footydata"
-"""The source of a footydata file in a report; each load of it keeps its own."""
-
-AS_IT_IS = "a footydata file, which is united as it is: load it without --source, --correct and --league"
-"""Why a footydata file is refused with options that are about files of sources."""
 
 Progress = Callable[[int, int, str], None]
 """Called before each file with the number done, the total and the file's name; once more at the end."""
@@ -108,7 +96,7 @@ def load(
         for done, planned in enumerate(run.plan(files)):
             if progress:
                 progress(done, len(files), planned.file.name)
-            report.files.append(run.load(planned, partial(progress, done, len(files)) if progress else _ignored))
+            report.files.append(run.load(planned))
     except KeyboardInterrupt:
         # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
         if not strict:
@@ -156,7 +144,7 @@ def load_table(
     )
     report, default_before = LoadReport(), default_slug(connection)
     planned = RecognisedFile(FileToLoad(name, name, place, is_named=True), tables, IN_MEMORY)
-    report.files.append(run.load(planned, _ignored))
+    report.files.append(run.load(planned))
     run.complete(report, default_before, [place])
     report.seconds = perf_counter() - started
     return report
@@ -211,15 +199,13 @@ class _Run:
             files, self._sources, named=self._named, tables=self._tables, is_unchanged=self._is_unchanged
         )
 
-    def load(self, planned: Planned, progress: Callable[[str], None]) -> FileReport:
-        """Load one file; progress: called with the place of each load of a footydata file. Raises DatabaseError."""
-        return replace(self._load(planned, progress), path=planned.file.path)
+    def load(self, planned: Planned) -> FileReport:
+        """Load one file. Raises DatabaseError."""
+        return replace(self._load(planned), path=planned.file.path)
 
-    def _load(self, planned: Planned, progress: Callable[[str], None]) -> FileReport:
+    def _load(self, planned: Planned) -> FileReport:
         if isinstance(planned, RefusedFile):
             return _refused(planned.file, None, planned.refusal)
-        if isinstance(planned, FootydataFile):
-            return self._unite(planned.file, progress)
         with database_errors(self._connection, planned.file.name):
             try:
                 return self._read(planned)
@@ -266,35 +252,6 @@ class _Run:
                 self._importer.rollback()
                 raise
         return True
-
-    def _unite(self, file: FileToLoad, progress: Callable[[str], None]) -> FileReport:
-        """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
-        if is_own_file(self._connection, file.path):
-            return _refused(file, None, Refusal("the database itself"))
-        if self._named is not None or self._correct or self._league is not None:
-            return _refused(file, None, Refusal(AS_IT_IS))
-        importer = self._importer
-        with ExitStack() as opened:
-            try:
-                other = opened.enter_context(other_file(file.path))
-            except DatabaseError as error:
-                return _refused(file, None, Refusal(str(error)))
-            with database_errors(self._connection, file.name):
-                try:
-                    importer.begin()
-                    union = FileUnion(self._connection, importer, other)
-                    union.run(lambda place: progress(f"{file.name}: {place}"))
-                    if union.has_changed and not self._strict:
-                        self._connection.commit()
-                    elif not self._strict:
-                        importer.rollback()
-                except (DamagedDatabase, DatabaseChanged) as error:
-                    importer.rollback()
-                    return _refused(file, None, Refusal(str(error)))
-                except BaseException:
-                    importer.rollback()
-                    raise
-        return FileReport(file.name, FOOTYDATA, "taken" if union.has_changed else "unchanged", union.result)
 
     def _attempt(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
         """Load one file in a transaction, rolled back if the file is not taken. Raises REFUSED_BY_SQLITE."""
@@ -395,10 +352,6 @@ class _Run:
         if self._rereads:
             return False
         return digest_of(self._connection, planned.source.name, planned.file.address) == planned.digest
-
-
-def _ignored(_: str) -> None:
-    """Progress that nobody sees."""
 
 
 def _as_text(path: Path) -> str | None:

@@ -72,8 +72,6 @@ class Importer:
     ) -> None:
         self._connection = connection
         self._context = ImportContext(connection, now=now, correct=correct, league=league)
-        self._now = now
-        self._run: int | None = None
         self._version: int | None = None
         self._touched: set[int] = set()
         self._is_healed = False
@@ -137,25 +135,17 @@ class Importer:
         self._context.clear()
         self._is_healed = False
 
-    def begin_load(self, load_id: int | None, *, same_place: Iterable[int] = (), of: Load | None = None) -> None:
+    def begin_load(self, load_id: int | None, *, same_place: Iterable[int] = ()) -> None:
         """Begin a load, inside a transaction; None: end it.
 
-        same_place: the earlier loads of the same file or service. of: the load of another footydata file that it is.
+        same_place: the earlier loads of the same file or service.
         """
         self._context.load_id = 0 if load_id is None else load_id
-        self._context.now = self._now if of is None else of.started_ts
-        if of is not None and of.run != self._run:
-            self._run = of.run
-            self._context.first_files.clear()
         self._context.same_place = tuple(same_place)
         self._context.claims.begin(self._context.load_id)
         # A service gives rows of the catalogue without fixtures; those of files are needed by claims, or not at all.
         is_service = load_id is not None and self._context.claims.load(load_id).rank.name == V1Dump.name
         self._context.notes.begin(load_id if is_service else None, replaces=load_id)
-
-    def forget(self) -> None:
-        """Clear the cache, after rows were written beside the importer."""
-        self._context.clear()
 
     def source(self, name: str, trust: int) -> StoredSource:
         """The source of a name with its row in the database, inside a transaction."""

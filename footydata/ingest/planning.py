@@ -28,8 +28,8 @@ from footydata.version import __version__
 SALT = __version__.encode()[:16]
 """The salt of digests; BLAKE2 takes 16 bytes."""
 
-IN_A_FOLDER = "a SQLite database of footydata; to unite it with this one, name the file itself, not its folder"
-"""Why a footydata file is refused that is found in a folder: backups and the database itself may lie there too."""
+ANOTHER_DATABASE = "a footydata file, and this version can't unite two of them; load the sources of the other file"
+"""Why a footydata file is refused; in a folder it may be a backup or the database itself."""
 
 
 class FileToLoad(NamedTuple):
@@ -66,13 +66,7 @@ class RefusedFile(NamedTuple):
     refusal: Refusal
 
 
-class FootydataFile(NamedTuple):
-    """Another footydata file, which is united with the database."""
-
-    file: FileToLoad
-
-
-Planned: TypeAlias = RecognisedFile | FootydataFile | RefusedFile
+Planned: TypeAlias = RecognisedFile | RefusedFile
 """A file of a load."""
 
 
@@ -175,7 +169,7 @@ def _recognised(file: FileToLoad, sources: Sources | None, named: Source | None,
     if file.refused:
         return RefusedFile(file, Refusal(file.refused))
     if is_football_database(file.path):
-        return FootydataFile(file) if file.is_named else RefusedFile(file, Refusal(IN_A_FOLDER))
+        return RefusedFile(file, Refusal(ANOTHER_DATABASE))
     if is_sqlite_file(file.path):
         return RefusedFile(file, Refusal(f"{A_DATABASE}, not a file of a source"))
     try:

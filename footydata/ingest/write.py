@@ -268,8 +268,7 @@ class _ClaimOfLoad:
         claims = self._claims.claims(rows, before)
         own = [(row, claim) for row, claim in zip(rows, claims, strict=True) if claim.source_id == self._source.id]
         known = self._same(body, own)
-        is_earlier = known is not None and self._moment(known) > load.moment
-        if known is not None and not is_earlier:
+        if known is not None:
             if known.id >> CLAIM_BITS != load.id:
                 repeats.append(_repeat(known.id, load.id, body))
             if len(claims) > 1:
@@ -280,11 +279,10 @@ class _ClaimOfLoad:
             self.conflicts = self._contradictions(body, before, claims)
             return before
         incoming = body
-        first = next(((row, claim) for row, claim in own if row is known and self._is_first(body, claim.body)), None)
-        replaced = first or self._replaced(own)
+        replaced = self._replaced(own)
         if replaced is not None:
             row, claim = replaced
-            body = incoming if first else _accumulated(claim, incoming)
+            body = _accumulated(claim, incoming)
             if claim.load_id == load.id and _says(claim.body, body):
                 self.conflicts = self._contradictions(incoming, before, claims)
                 return before
@@ -295,18 +293,8 @@ class _ClaimOfLoad:
         after = merge(claims)
         self.conflicts = self._contradictions(incoming, after, claims)
         self.has_changed = differences.add(before, after)
-        # Another footydata file had it earlier, and what is finished stands as it was said first.
-        repeating = [_repeat(0, first[1].load_id, first[1].body), *self._claims.repeats(first[0].id)] if first else []
         self._write(body, names, replaced, claims)
-        repeats += [row._replace(claim_id=self._rows[-1].id) for row in repeating if row.load_id != load.id]
         return after
-
-    def _moment(self, row: ClaimRow) -> int:
-        return self._claims.load(row.id >> CLAIM_BITS).moment
-
-    def _is_first(self, body: ClaimBody, later: ClaimBody) -> bool:
-        """Whether a body takes the place of a later claim, as of what is finished the first one stands."""
-        return body.is_finished and not self._load.corrects and _says(body, later)
 
     def _same(self, body: ClaimBody, own: Sequence[tuple[ClaimRow, FixtureClaim]]) -> ClaimRow | None:
         """A claim of the source that says the same, so that another one would change nothing."""

@@ -6,7 +6,6 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -250,17 +249,3 @@ def test_open_reader_sees_what_another_process_loads(
     assert seen == [(50, 54), (2, 102), (0, 104)]
     assert rows(reader) == last_alone
     reader.close()
-
-
-def test_places_come_along_with_another_file(
-    connection: sqlite3.Connection, take: Take, states: Callable[..., Path], folder: Path
-) -> None:
-    report = take(states("july", SEMI, OPEN_FINAL))
-    assert report.refusals == []
-    other = folder / "other.db"
-    connection.execute("vacuum into :path", {"path": str(other)})
-    with closing(open_database(new_database(folder / "mine.db"))) as mine:
-        load(mine, [other], now=NOW)
-        assert load(mine, [other], now=NOW + 1).rows_changed == 0
-        (place,) = standing_placeholders(connection)
-        assert [one._replace(load_id=place.load_id) for one in standing_placeholders(mine)] == [place]

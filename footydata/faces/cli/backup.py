@@ -53,7 +53,7 @@ def restore(database: Path, backup: Path, keeps: bool, quiet: bool) -> None:
     \b
     Examples:
       footydata restore football.db football-2026-03-14.backup
-      footydata restore football.db football.before-remove.backup --no-backup
+      footydata restore football.db football.before-unload-2.backup --no-backup
     """
     with ProgressLine(quiet=quiet) as line:
         copy = backups.restore(database, backup, keep=keeps, progress=line.show_pages)

@@ -78,8 +78,6 @@ def load(
     A table that no source knows is read by its header and cells; what they leave open is asked on a terminal, else the
     map in which to answer it is printed. --map reads tables by a map, which is remembered for files with such a header.
 
-    Another footydata file is a source too: each load of it becomes a load of DB, and what both files know is united.
-
     \b
     Examples:
       footydata load football.db E0.csv
@@ -88,7 +86,6 @@ def load(
       footydata load football.db mx.1.json --league 'MX/Liga MX'
       footydata load football.db results.xlsx --league 'GB-ENG/Premier League'
       footydata load football.db results.csv --map results.toml
-      footydata load mine.db theirs.db
     """
     competition = _competition(league)
     # Before the database is made, so that a mistyped path leaves no empty file behind.

@@ -171,11 +171,6 @@ class ClaimRows:
         self._connection.execute(_MOVE, ids | {"moment": self.load(claim_id >> CLAIM_BITS).moment})
         self._connection.execute(_RENAME_IN_JOURNAL, ids)
 
-    def repeats(self, claim_id: int) -> list[ClaimAgain]:
-        """The later loads that repeat a claim."""
-        sql = f"select {_AGAIN} from claim_again where claim_id = ? order by load_id"
-        return [ClaimAgain._make(row) for row in self._connection.execute(sql, (claim_id,))]
-
     def split_repeat(self, repeat: ClaimAgain, row: ClaimRow, body: ClaimBody) -> None:
         """Give a load that repeats parts of a claim its own claim, which `write` then writes. body: these parts."""
         names = row.home_name, row.away_name

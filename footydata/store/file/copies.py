@@ -81,7 +81,7 @@ def copy_database(
 def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
     """Copy the committed state of a connection's database beside it, before a change; returns the path of the copy.
 
-    what: the change, for the name of the copy: football.before-remove.backup. The path is logged as a warning.
+    what: the change, for the name of the copy: football.before-unload-2.backup. The path is logged as a warning.
     None for a database in memory. Raises BackupFailed.
     """
     path = file_of(connection)
