@@ -30,7 +30,7 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from footydata.faces.pages.connections import close_readers, readers_of
+from footydata.faces.pages.connections import close_readers, is_immutable, readers_of
 from footydata.faces.pages.guard import attached_accounts, football_databases
 from footydata.faces.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.faces.pages.limits import limit_queries
@@ -138,7 +138,8 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
             return None
         accounts = _settings(datasette).get("accounts")
         path = Path(datasette.databases[name].path)
-        return service_on(path, accounts_of(path, Path(accounts) if accounts else None))
+        opened = accounts_of(path, Path(accounts) if accounts else None)
+        return service_on(path, opened, immutable=is_immutable(datasette, name))
 
     # Datasette 1.0 builds its application again for each request of its own client; the service is made once.
     v1 = datasette._footydata_v1 = getattr(datasette, "_footydata_v1", None) or LazyService(make)
@@ -361,11 +362,10 @@ def _check(datasette: Any) -> None:
 
 def _make_readable(datasette: Any, database: Any) -> None:
     """Check a football database, and let Datasette read it without locks if it can't be written."""
-    connection = open_read_only(Path(database.path))
+    connection = open_read_only(Path(database.path), immutable=is_immutable(datasette, database.name))
     connection.close()
     if connection.takes_no_lock:
         database.is_mutable = False
-    elif not database.is_mutable:
         # Datasette hashes an immutable file with open(), once: it must not do so while /v1 holds locks.
         _ = database.hash
     # Closed, it still tells whether the file has changed since.
@@ -409,8 +409,9 @@ def _tidying(datasette: Any, send: Any) -> Callable[[Any], Awaitable[None]]:
             # The connection of an interrupted query keeps the file open until its cursor is garbage-collected.
             gc.collect()
             for database in databases:
-                # Datasette's connections are read-only, and so could not remove the journals.
-                remove_journal(Path(database.path))
+                if not is_immutable(datasette, database.name):
+                    # Datasette's connections are read-only, and so could not remove the journals.
+                    remove_journal(Path(database.path))
         await send(message)
 
     return tidy_and_send

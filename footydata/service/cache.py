@@ -29,11 +29,12 @@ class _Entry(NamedTuple):
 class ResponseCache:
     """The cached bodies of one database, for several threads.
 
+    immutable: never write beside the database, nor lock it.
     Attributes: generation: how many times all bodies were dropped.
     """
 
-    def __init__(self, database: Path, *, bound: int = BOUND) -> None:
-        self._watch = Watch(database)
+    def __init__(self, database: Path, *, bound: int = BOUND, immutable: bool = False) -> None:
+        self._watch = Watch(database, immutable=immutable)
         self._bound = bound
         self._lock = threading.Lock()
         self._bytes = 0

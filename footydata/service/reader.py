@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
-from footydata.store.file.failures import DatabaseBusy, DatabaseError, DatabaseMissing, damage_errors, is_locked
+from footydata.store.file.failures import DatabaseBusy, DatabaseMissing, damage_errors, is_locked
 from footydata.store.file.opening import open_read_only
 
 T = TypeVar("T")
@@ -20,8 +20,8 @@ PATIENCE = 5.0
 class DatabaseReader:
     """A connection with its cache, which is emptied when the data have changed. Attributes: connection: for queries."""
 
-    def __init__(self, path: Path, busy_ms: int = int(PATIENCE * 1000)) -> None:
-        self.connection = open_read_only(path, check_same_thread=False, busy_ms=busy_ms)
+    def __init__(self, path: Path, busy_ms: int = int(PATIENCE * 1000), *, immutable: bool = False) -> None:
+        self.connection = open_read_only(path, check_same_thread=False, busy_ms=busy_ms, immutable=immutable)
         self._version: int | None = None
         self._cached: dict[Hashable, object] = {}
 
@@ -56,12 +56,14 @@ class DatabaseReader:
 class Readers:
     """A pool of readers of one file; each is used by one thread at a time.
 
-    busy_ms: how long each waits while another program has locked the file.
+    busy_ms: how long each waits while another program has locked the file. immutable: they never write beside the
+    file, nor lock it.
     """
 
-    def __init__(self, path: Path, *, busy_ms: int = int(PATIENCE * 1000)) -> None:
+    def __init__(self, path: Path, *, busy_ms: int = int(PATIENCE * 1000), immutable: bool = False) -> None:
         self._path = path
         self._busy_ms = busy_ms
+        self._immutable = immutable
         self._idle: deque[DatabaseReader] = deque()
         self._closed = threading.Event()
 
@@ -76,10 +78,7 @@ class Readers:
         try:
             with reader.snapshot():
                 yield reader
-            if reader.connection.takes_no_lock and not reader.connection.is_current():
-                raise DatabaseError(
-                    f"{self._path} was written while it was read, and can't be locked from here; ask again"
-                )
+            reader.connection.check_unchanged()
         except sqlite3.Error as error:
             reader.close()
             if is_locked(error):
@@ -104,7 +103,7 @@ class Readers:
             try:
                 reader = self._idle.pop()
             except IndexError:
-                return DatabaseReader(self._path, self._busy_ms)
+                return DatabaseReader(self._path, self._busy_ms, immutable=self._immutable)
             if reader.connection.is_current():
                 return reader
             reader.close()

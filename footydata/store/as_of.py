@@ -24,7 +24,6 @@ from footydata.store.claims.stored import batches
 from footydata.store.corrections import OF_PLAYED, Corrections
 from footydata.store.file.files import uri_of
 from footydata.store.file.opening import open_database
-from footydata.store.file.write_ahead import write_session
 from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.writing import copy_sql, upsert
 
@@ -134,8 +133,6 @@ class AsOf:
             )
             self._copy_opening(coming, moment)
             self._copy_adjustments(moment)
-        # A journal would be read whole each time that the copy is opened, to see whether it belongs to it.
-        write_session(self.connection, mode="truncate")
 
     def _write(self, rows: list[FixtureRecord]) -> None:
         upsert(self.connection, "fixture", rows)

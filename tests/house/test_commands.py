@@ -18,7 +18,6 @@ PRINT_NO_ROWS = {
     "serve",
     "mcp",
     "restore",
-    "recover",
     "browse",
     "keys create",
     "keys revoke",

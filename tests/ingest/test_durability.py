@@ -25,7 +25,7 @@ connection = open_database(sys.argv[1])
 load(connection, [Path(sys.argv[2])], now=1, progress=lambda done, total, name: print(done, flush=True))
 """
 ROWS = 200
-ASIDE = re.compile("_sqlite_migrations|journal_mark|default_lead")
+ASIDE = re.compile("_sqlite_migrations|default_lead")
 
 
 def write_files(folder: Path, count: int) -> Path:
@@ -48,7 +48,7 @@ def load_here(database: Path, folder: Path) -> None:
 
 
 def contents(database: Path) -> list[str]:
-    """Everything in a database but the migrations' own moments and the mark of its journal."""
+    """Everything in a database but the migrations' own moments."""
     connection = open_database(database)
     try:
         assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]

@@ -25,7 +25,7 @@ STRAY = "E0,18/08/2024,15:00,Leeds,Burnley,1,0,c,3.5,4.2"
 
 
 def dump(connection: sqlite3.Connection) -> list[str]:
-    return [line for line in connection.iterdump() if '"journal_mark"' not in line]
+    return list(connection.iterdump())
 
 
 def test_a_file_is_loaded_and_the_report_counts(connection: sqlite3.Connection, write: Write, take: Take) -> None:

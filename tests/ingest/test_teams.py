@@ -39,7 +39,7 @@ from tests.ingest.parsed_rows import (
 )
 
 ROVERS, RIVERSIDE, TOWN = TeamKey("Rovers"), TeamKey("Riverside Rovers 1890"), TeamKey("Millbrook Town")
-JOURNAL = {"team_edit", "team_edit_row", "journal_mark", "default_lead", "code"}
+JOURNAL = {"team_edit", "team_edit_row", "default_lead", "code"}
 
 
 def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **fields: Any) -> ParsedFixture:

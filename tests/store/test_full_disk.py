@@ -12,7 +12,7 @@ import pytest
 
 from footydata.store.file.failures import DatabaseError, close_on_failure
 from tests.ingest.test_durability import write_files
-from tests.store.test_write_ahead import KILLED_WRITER, countries, killed, write
+from tests.store.test_journals import KILLED_WRITER, countries, killed, write
 
 resource = pytest.importorskip("resource", reason="only Unix bounds the size of files")
 

@@ -1,4 +1,4 @@
-"""Backups are restored beside open readers; a foreign journal is set aside or written back on request."""
+"""Backups are restored beside open readers and what journals are there; what killed copies left is removed."""
 
 import shutil
 import sqlite3
@@ -9,13 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import footydata as fd
 from footydata.store.file.backups import restore
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database, open_read_only
-from tests.rights import footydata_bound, why_rights_bind_nobody
 from tests.store.conftest import run
-from tests.store.test_write_ahead import KILLED_WRITER, countries, journal, killed, write
+from tests.store.test_journals import KILLED_HALFWAY, KILLED_WRITER, countries, journal, killed, write
 
 
 @pytest.fixture
@@ -170,146 +167,40 @@ def test_restore_killed_beside_a_reader_is_recovered(database, tmp_path, rows) -
     assert countries(database) == rows
 
 
-def test_recover_sets_a_foreign_journal_aside(database: Path, tmp_path: Path, capsys) -> None:
-    shutil.copy(database, tmp_path / "backup.db")
-    killed(KILLED_WRITER, database, 5)
-    shutil.move(tmp_path / "backup.db", database)
-    before, content = journal(database).read_bytes(), database.read_bytes()
-    assert run("info", database) == 1
-    assert f"'footydata recover {database} --set-aside'" in capsys.readouterr().err
-    assert run("recover", database, "--set-aside") == 0
-    assert database.read_bytes() == content
-    assert database.with_name("football.db-wal.set-aside").read_bytes() == before
+JOURNALS = pytest.mark.parametrize(
+    ("script", "ending"), [(KILLED_WRITER, "-wal"), (KILLED_HALFWAY, "-journal")], ids=["-wal", "-journal"]
+)
+
+
+@JOURNALS
+def test_restore_finishes_the_journal_before_it_replaces_the_file(database, backup, script, ending):
+    killed(script, database, 20_000, ending=ending)
+    assert run("restore", database, backup) == 0
+    assert countries(database) == 100
+    assert countries(database.with_name("football.before-restore.backup")) == (150 if ending == "-journal" else 20_150)
+
+
+def test_restore_replaces_a_file_beside_the_journal_of_another(database: Path, backup: Path, tmp_path: Path) -> None:
+    killed(KILLED_WRITER, database, 20_000, 3)
+    shutil.copy(backup, database)
+    assert run("restore", database, backup, "--no-backup") == 0
     assert countries(database) == 100
 
 
-def test_recover_writes_the_journal_back_into_a_copy(database: Path, tmp_path: Path) -> None:
-    shutil.copy(database, tmp_path / "backup.db")
-    killed(KILLED_WRITER, database, 5)
-    shutil.move(tmp_path / "backup.db", database)
-    assert run("recover", database, "--use-journal") == 0
-    assert countries(database) == 105
-    assert countries(database.with_name("football.before-recover.backup")) == 100
-    assert database.with_name("football.db-wal.set-aside").exists()
+@JOURNALS
+def test_journal_of_a_file_that_is_gone_is_not_written_into_the_new_one(database, backup, tmp_path, script, ending):
+    for name, words in (("gone.db", ["restore", "{}", backup]), ("gone.backup", ["backup", backup, "{}"])):
+        path = tmp_path / name
+        shutil.copy(database, path)
+        killed(script, path, 20_000, ending=ending)
+        path.unlink()
+        assert run(*(path if word == "{}" else word for word in words)) == 0
+        assert countries(path) == 100
 
 
-def test_recover_removes_the_files_of_a_killed_recover(database: Path, tmp_path: Path) -> None:
-    shutil.copy(database, tmp_path / "backup.db")
-    killed(KILLED_WRITER, database, 5)
-    shutil.move(tmp_path / "backup.db", database)
-    with subprocess.Popen([sys.executable, "-c", "pass"]) as ended:
-        pass
-    for ending in ("", "-wal"):
-        (tmp_path / f"football.db.part-{ended.pid}{ending}").write_bytes(b"")
-    assert run("recover", database, "--use-journal") == 0
-    assert not list(tmp_path.glob("*.part-*"))
-
-
-def test_recover_works_through_a_symbolic_link(database: Path, tmp_path: Path) -> None:
-    link = tmp_path / "folder" / "link.db"
-    link.parent.mkdir()
-    link.symlink_to(database)
-    shutil.copy(database, tmp_path / "backup.db")
-    killed(KILLED_WRITER, database, 5)
-    shutil.move(tmp_path / "backup.db", database)
-    assert run("recover", link, "--use-journal") == 0
-    assert (countries(link), countries(database)) == (105, 105)
-    assert link.is_symlink()
-
-
-def test_recover_refuses_a_journal_that_does_not_fit(database: Path, tmp_path: Path, capsys) -> None:
-    write(tmp_path / "other.db", 3_000)
-    killed(KILLED_WRITER, database, 20_000, 3)
-    shutil.move(tmp_path / "other.db", database)
-    before, content = journal(database).read_bytes(), database.read_bytes()
-    assert run("recover", database, "--use-journal") == 1
-    assert "the two together are no sound database" in capsys.readouterr().err
-    assert (journal(database).read_bytes(), database.read_bytes()) == (before, content)
-    assert run("recover", database, "--set-aside") == 0
-    assert countries(database) == 3_000
-
-
-@pytest.mark.skipif(bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody()))
-@pytest.mark.parametrize("way", ["--set-aside", "--use-journal"])
-def test_recover_says_what_to_do_in_a_folder_that_cannot_be_written(database: Path, tmp_path: Path, way: str) -> None:
-    shutil.copy(database, tmp_path / "backup.db")
-    killed(KILLED_WRITER, database, 5)
-    shutil.move(tmp_path / "backup.db", database)
-    tmp_path.chmod(0o555)
-    done = footydata_bound("recover", database, way)
-    tmp_path.chmod(0o755)
-    reason = f"the folder {tmp_path} can't be written"
-    way_out = "copy it and football.db to a folder of your own, and recover them there"
-    assert (done.returncode, done.stderr) == (1, f"Error: {journal(database)} can't be renamed: {reason}; {way_out}\n")
-
-
-def test_recover_refuses_the_journal_of_the_file_itself(database: Path, capsys) -> None:
-    killed(KILLED_WRITER, database, 5)
-    for way in ("--set-aside", "--use-journal"):
-        assert run("recover", database, way) == 1
-        assert "its journal is its own" in capsys.readouterr().err
-    assert run("recover", database) == 2
-    assert countries(database) == 105
-
-
-@pytest.mark.parametrize("words", ["backup {db} {db}.backup", "restore {db} {folder}/small.backup"])
-def test_backup_removes_the_files_of_a_killed_backup(database: Path, tmp_path: Path, words: str) -> None:
-    write(tmp_path / "small.backup", 3)
-    with subprocess.Popen([sys.executable, "-c", "pass"]) as ended:
-        pass
-    own = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    left = [f"football.db.part-{ended.pid}", f"football.before-unload-3.backup.part-{ended.pid}-journal"]
-    stays = [f"football.db.part-{own.pid}", f"chess.db.part-{ended.pid}", "football.db.part-of-it"]
-    for name in (*left, *stays):
-        (tmp_path / name).write_bytes(b"")
-    assert run(*words.format(db=database, folder=tmp_path).split()) == 0
-    own.communicate(b"\n")
-    assert not [name for name in left if (tmp_path / name).exists()]
-    assert all((tmp_path / name).exists() for name in stays)
-
-
-READERS = [
-    "info {db}",
-    "fixtures {db} --date 2026-03-14",
-    "load {db} {folder}/E0.csv",
-    "browse {db}",
-    "serve {db} --port 0",
-    "serve {db} --port 0 --api-only",
-    "backup {db} {folder}/copy.backup",
-    "export {db} {folder}/out --format csv",
-    "check {db}",
-]
-
-
-@pytest.mark.parametrize("words", READERS)
-def test_commands_do_not_write_a_foreign_journal_back(database, tmp_path, words, capsys):
-    shutil.copy(database, tmp_path / "before.db")
-    (tmp_path / "E0.csv").write_text("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/2025,15:00,Leeds,Hull,1,1\n")
-    killed(KILLED_WRITER, database, 5)
-    shutil.move(tmp_path / "before.db", database)
-    content = database.read_bytes()
-    assert run(*words.format(db=database, folder=tmp_path).split()) == 1
-    assert "set the journal aside" in capsys.readouterr().err
-    assert database.read_bytes() == content
-
-
-def test_plain_datasette_does_not_write_a_foreign_journal_back(database: Path, tmp_path: Path) -> None:
-    shutil.copy(database, tmp_path / "before.db")
-    killed(KILLED_WRITER, database, 5)
-    shutil.move(tmp_path / "before.db", database)
-    content = database.read_bytes()
-    words = [sys.executable, "-m", "datasette", str(database), "--get", "/football.json"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode != 0
-    assert "set the journal aside" in done.stderr + done.stdout
-    assert database.read_bytes() == content
-
-
-def test_frames_refuse_a_file_beside_a_foreign_journal(database: Path, tmp_path: Path) -> None:
-    shutil.copy(database, tmp_path / "before.db")
-    killed(KILLED_WRITER, database, 5)
-    shutil.move(tmp_path / "before.db", database)
-    with pytest.raises(DatabaseError):
-        fd.Database(database)
-    with pytest.raises(DatabaseError):
-        fd.Client.embedded(database)
+@pytest.mark.parametrize("ending", ["-wal", "-journal"])
+def test_backup_does_not_replace_a_file_whose_journal_is_left_over(database, tmp_path, ending):
+    (tmp_path / "other.backup").write_text("no database")
+    (tmp_path / f"other.backup{ending}").write_bytes(b"something")
+    assert run("backup", database, tmp_path / "other.backup", "--force") == 1
+    assert (tmp_path / "other.backup").read_text() == "no database"

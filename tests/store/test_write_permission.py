@@ -170,10 +170,8 @@ def test_unreadable_journal_of_another_user_is_not_ignored(folder: Path, sample:
     folder.chmod(0o555)
     done = footydata_bound("teams", folder / "football.db")
     assert done.returncode == 1
-    assert done.stderr == (
-        f"Error: {folder / 'football.db'} can't be read: what was written last is in football.db-wal, and the folder "
-        f"{folder} can't be written; copy both to a folder of your own\n"
-    )
+    assert "football.db-wal" in done.stderr
+    assert f"the folder {folder} can't be written" in done.stderr
 
 
 def test_reader_sees_the_latest_write_of_the_owner(folder: Path, sample: Path) -> None:

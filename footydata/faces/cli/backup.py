@@ -1,4 +1,4 @@
-"""footydata backup, restore and recover: a copy of a database, put back; a journal that is not the file's own."""
+"""footydata backup and restore: a copy of a database, put back."""
 
 import time
 from pathlib import Path
@@ -60,29 +60,3 @@ def restore(database: Path, backup: Path, keeps: bool, quiet: bool) -> None:
     if not quiet:
         before = f"; what it held before is in {copy}" if copy else ""
         say(f"{database} holds what {backup} holds{before}")
-
-
-@click.command()
-@database_argument
-@click.option("--set-aside", "way", flag_value="set-aside", help="Keep DB as it is, and rename the journal.")
-@click.option("--use-journal", "way", flag_value="use-journal", help="Write the journal back into a copy of DB.")
-def recover(database: Path, way: str | None) -> None:
-    """Decide about a journal beside DB that was written beside another file.
-
-    A program that is killed leaves a journal, DB-wal, with its last writes. Any command writes it back, unless
-    another file has meanwhile been put in the place of DB: then every command says so and changes neither. --set-aside
-    keeps DB as it is and renames the journal. --use-journal writes the journal back into a copy, which takes the place
-    of DB if it is sound; DB and the journal are kept under other names.
-
-    \b
-    Examples:
-      footydata recover football.db --set-aside
-      footydata recover football.db --use-journal
-    """
-    if way is None:
-        raise click.UsageError("say what becomes of the journal: --set-aside or --use-journal")
-    if way == "set-aside":
-        say(f"{database} is as it was; the journal is {backups.set_aside(database)}")
-    else:
-        earlier_file, earlier_journal = backups.use_journal(database)
-        say(f"{database} holds what its journal held; the file before is {earlier_file}, the journal {earlier_journal}")

@@ -33,7 +33,6 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
         "unload": ("loads", "Take back loads, a league or a season.", "loading"),
         "backup": ("backup", "Copy a database while others write it.", "loading"),
         "restore": ("backup", "Put a backup in the place of a database.", "loading"),
-        "recover": ("backup", "Decide what becomes of the journal of another file.", "loading"),
         "export": ("export", "Write Parquet, CSV, JSON or a v1 dump.", "commands"),
         "check": ("check", "Look for what is contradictory, impossible or missing.", "commands"),
     },

@@ -10,8 +10,15 @@ def readers_of(datasette: Any, database: str) -> Readers:
     """The pool of a database, by its name; a new connection costs as much as the table of a league."""
     pools: dict[str, Readers] = datasette.__dict__.setdefault("_footydata_readers", {})
     if database not in pools:
-        pools[database] = Readers(Path(datasette.databases[database].path))
+        path = Path(datasette.databases[database].path)
+        pools[database] = Readers(path, immutable=is_immutable(datasette, database))
     return pools[database]
+
+
+def is_immutable(datasette: Any, database: str) -> bool:
+    """Whether a database was attached as immutable; to be called before `is_mutable` is changed."""
+    attached: dict[str, bool] = datasette.__dict__.setdefault("_footydata_immutable", {})
+    return attached.setdefault(database, not datasette.databases[database].is_mutable)
 
 
 def close_readers(datasette: Any) -> None:

@@ -178,7 +178,6 @@ TABLES: dict[str, Description] = {
         "Coming fixtures of which a side is not known yet, as each load tells them.", is_aside=True
     ),
     "table_map": Description("How tables are read that no source knows, by their headers.", is_aside=True),
-    "journal_mark": Description("By which the journal beside the file is known to belong to it.", hidden=True),
     "fetched_season": Description("Seasons that were asked for of public sites.", hidden=True),
     "refused_row": Description("What a load refused, by file, row and reason.", is_aside=True, newest="load_id"),
     "fixture_part": Description(

@@ -46,7 +46,6 @@ from footydata.football.records.loads import ClaimRow as ClaimRow
 from footydata.football.records.loads import Code as Code
 from footydata.football.records.loads import FetchedSeason as FetchedSeason
 from footydata.football.records.loads import FixtureSource as FixtureSource
-from footydata.football.records.loads import JournalMark as JournalMark
 from footydata.football.records.loads import Load as Load
 from footydata.football.records.loads import LoadRow as LoadRow
 from footydata.football.records.loads import Pull as Pull
@@ -109,7 +108,6 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "pull": Pull,
     "pulled_page": PulledPage,
     "table_map": TableMapRow,
-    "journal_mark": JournalMark,
 }
 """Table → its record, parents before children."""
 

@@ -205,10 +205,3 @@ class PulledPage(NamedTuple):
     address: str
     pull_id: int
     is_final: int
-
-
-class JournalMark(NamedTuple):
-    """The mark by which a write-ahead journal is known to belong to the file; one row, see `store.file.write_ahead`."""
-
-    id: int
-    mark: str

@@ -33,11 +33,12 @@ def service_on(
     *,
     clock: Callable[[], float] = time.time,
     faults: Faults | None = None,
+    immutable: bool = False,
 ) -> AsyncService:
-    """The /v1 service of a football database, for a server."""
-    cache = ResponseCache(database)
+    """The /v1 service of a football database, for a server. immutable: never write beside the file, nor lock it."""
+    cache = ResponseCache(database, immutable=immutable)
     # They don't wait for a lock in SQLite, nor do the accounts: the service tries again later.
-    readers = Readers(database, busy_ms=0)
+    readers = Readers(database, busy_ms=0, immutable=immutable)
     if faults is None:
         return AsyncService(Service(database, accounts, clock=clock, cache=cache, readers=readers))
     return AsyncService(FaultyService(database, accounts, faults, clock=clock, cache=cache, readers=readers))

@@ -1,6 +1,5 @@
-"""Backups of a database: copied while others write it, put back in its place; and journals that are not its own."""
+"""Backups of a database: copied while others write it, and put back in its place."""
 
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -13,24 +12,20 @@ from footydata.store.file.copies import (
     copy_database,
     partial_path,
     remove_abandoned,
-    unused_path,
 )
 from footydata.store.file.failures import (
     DamagedDatabase,
-    DatabaseError,
     DatabaseMissing,
     NotAFootballDatabase,
-    ReadOnlyDatabase,
     check_sound,
     close_on_failure,
     damage_errors,
 )
-from footydata.store.file.files import journals_of, remove_with_journals, uri_of, why_not_writable
+from footydata.store.file.files import journals_of, put_in_place, remove_with_journals, uri_of, why_not_writable
 from footydata.store.file.missing import backup_missing
 from footydata.store.file.opening import (
     BUSY_MS,
     CLOSING_MS,
-    check_journal,
     check_writable,
     connect_to_read,
     file_at,
@@ -40,14 +35,6 @@ from footydata.store.file.opening import (
 )
 from footydata.store.file.sqlite_files import is_football_database, is_sqlite_file, journal_owner
 from footydata.store.file.transactions import begin_write, database_errors
-from footydata.store.file.write_ahead import (
-    draw_session,
-    journal_belongs,
-    journal_fits,
-    journal_of,
-    mark_of,
-    replace_mark,
-)
 
 
 def back_up(
@@ -98,11 +85,9 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
         raise BackupFailed(f"{target} is there already; name another file, or add --force to replace it")
     if is_sqlite_file(target):
         remove_journal(target)
-        # A copy in the place of an open file would be read through the old file's journal.
-        if any(journal.exists() for journal in journals_of(target)):
-            raise BackupFailed(
-                f"{target} is open elsewhere, or its journal is left over; close it, or name another file"
-            )
+    # A copy in the place of an open file would be read through the old file's journal.
+    if any(journal.exists() for journal in journals_of(target)):
+        raise BackupFailed(f"{target} is open elsewhere, or its journal is left over; close it, or name another file")
 
 
 def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progress = lambda *_: None) -> Path | None:
@@ -121,7 +106,6 @@ def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progre
     if where.exists() and where.samefile(backup):
         raise InvalidArgument(f"{backup} is the database itself; name a copy of it", parameter="backup", value=backup)
     check_writable(where)
-    check_journal(where)
     remove_abandoned(where)
     part = partial_path(where)
     try:
@@ -131,85 +115,19 @@ def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progre
                 check_sound(connection, backup)
         if where.exists():
             return _overwrite(where, part, keep=keep)
-        part.replace(where)
+        put_in_place(part, where)
     finally:
         remove_with_journals(part)
     return None
 
 
-def set_aside(path: Path) -> Path:
-    """Rename the journal beside a file that is not the file's own; returns its new path. The file is not changed.
-
-    Raises DatabaseError if the journal is the file's own, or there is none, and ReadOnlyDatabase.
-    """
-    _check_journal_is_foreign(path)
-    journal = journal_of(path)
-    aside = _aside(journal)
-    journal.rename(aside)
-    remove_with_journals(journal.with_name(journal.name.removesuffix("-wal") + "-shm"))
-    return aside
-
-
-def use_journal(path: Path) -> tuple[Path, Path]:
-    """Write the journal beside a file back into a copy of the file, and put the copy in the file's place.
-
-    Returns the paths of the earlier file and of the earlier journal. Raises DatabaseError if the journal is the file's
-    own, ReadOnlyDatabase, and DamagedDatabase if the two together are damaged; then nothing is changed.
-    """
-    _check_journal_is_foreign(path)
-    path = path.resolve()
-    if not path.exists():
-        raise DatabaseMissing(f"{path} does not exist; put the file back beside its journal {journal_of(path)}")
-    if not journal_fits(path):
-        raise DamagedDatabase(
-            f"{journal_of(path)} can't be written back into {path}: the two together are no sound database; set the "
-            f"journal aside: 'footydata recover {path} --set-aside'"
-        )
-    remove_abandoned(path)
-    part = partial_path(path)
-    try:
-        _copy_without_journal(path, part)
-        shutil.copy(journal_of(path), journal_of(part))
-        with closing(sqlite3.connect(part)) as connection:
-            check_sound(connection, f"{path} with its journal")
-            draw_session(connection)
-            connection.commit()
-        # Killed in between, this leaves the file with the journal of another one, and the command can be repeated.
-        saved = unused_path(path.with_name(path.stem), ".before-recover.backup")
-        _copy_without_journal(path, saved)
-        part.replace(path)
-        aside = set_aside(path)
-    finally:
-        remove_with_journals(part)
-    return saved, aside
-
-
-def _check_journal_is_foreign(path: Path) -> None:
-    """Raise DatabaseError if the journal is the file's own, ReadOnlyDatabase if it can't be renamed."""
-    journal = journal_of(path)
-    if journal_belongs(file_at(path)):
-        state = "its journal is its own" if journal.exists() else "it has no journal"
-        raise DatabaseError(f"nothing has to be decided about {path}: {state}, and any command reads it")
-    obstacle = why_not_writable(_aside(journal))
-    if obstacle:
-        raise ReadOnlyDatabase(
-            f"{journal} can't be renamed: {obstacle}; copy it and {path.name} to a folder of your own, and recover "
-            "them there"
-        )
-
-
-def _aside(journal: Path) -> Path:
-    """The path that a journal gets when it is set aside."""
-    return unused_path(journal, ".set-aside")
-
-
 def _overwrite(where: Path, part: Path, *, keep: bool) -> Path | None:
-    saved = mark = None
+    saved = None
     try:
         with closing(open_database(where)) as target:
             saved = back_up_before(target, "restore") if keep else None
+            # A locked file is refused here; SQLite's own copying would wait for it without end.
             begin_write(target)
-            mark = mark_of(target)
             target.rollback()
     except (DamagedDatabase, BackupFailed) as error:
         if keep:
@@ -219,10 +137,6 @@ def _overwrite(where: Path, part: Path, *, keep: bool) -> Path | None:
         closing(sqlite3.connect(part)) as source,
         closing(sqlite3.connect(uri_of(where, "rw"), uri=True, timeout=BUSY_MS / 1000)) as target,
     ):
-        if mark is not None:
-            # The journal then goes on from what the file holds, should this be killed.
-            replace_mark(source, mark)
-            source.commit()
         _match_page_size(source, target)
         source.backup(target)
         # A reader inside a transaction keeps the journal long; who closes last makes it short.
@@ -238,16 +152,3 @@ def _match_page_size(source: sqlite3.Connection, target: sqlite3.Connection) -> 
         source.execute("pragma journal_mode = delete")
         source.execute(f"pragma page_size = {after}")
         source.execute("vacuum")
-
-
-def _copy_without_journal(path: Path, target: Path) -> None:
-    """Copy a file and its permissions, without its journal."""
-    target.touch()
-    shutil.copymode(path, target)
-    with (
-        closing(sqlite3.connect(uri_of(path, "ro&immutable=1"), uri=True)) as source,
-        closing(sqlite3.connect(target)) as copy,
-    ):
-        source.backup(copy)
-    for journal in journals_of(target):
-        journal.unlink(missing_ok=True)

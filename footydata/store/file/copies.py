@@ -16,8 +16,7 @@ from pathlib import Path
 from footydata.football.errors import FootydataError
 from footydata.football.wording import safe
 from footydata.store.file.failures import reason_of, remedy
-from footydata.store.file.files import file_of, is_running, remove_with_journals
-from footydata.store.file.write_ahead import draw_session
+from footydata.store.file.files import file_of, is_running, put_in_place, remove_with_journals
 
 ENDING = ".backup"
 """The suffix of the copies that footydata makes before a change; `datasette FOLDER` does not attach such files."""
@@ -57,10 +56,7 @@ def copy_database(
         connection.execute("select count(*) from sqlite_master").fetchone()
         with closing(sqlite3.connect(part.resolve().as_uri(), uri=True)) as copy:
             connection.backup(copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total))
-            # What is written to the original from now on must never be written back into the copy.
-            draw_session(copy)
-            copy.commit()
-        part.replace(target)
+        put_in_place(part, target)
     except (sqlite3.Error, OSError) as error:
         if reason_of(error) == sqlite3.SQLITE_CORRUPT:
             source = file_of(connection)

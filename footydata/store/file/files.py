@@ -84,6 +84,14 @@ def remove_with_journals(path: Path) -> None:
             file.unlink(missing_ok=True)
 
 
+def put_in_place(part: Path, target: Path) -> None:
+    """Rename a complete file to the target, where none is open."""
+    if not target.exists():
+        # SQLite would write what was left of an earlier file of this name into the new one.
+        remove_with_journals(target)
+    part.replace(target)
+
+
 class Stamp(NamedTuple):
     """Identifies a file and its contents: it changes when the file is written or replaced."""
 
@@ -110,10 +118,24 @@ def identity_of(path: Path) -> tuple[int, int] | None:
     return None if stamp is None else stamp[:2]
 
 
-def contents_of(path: Path) -> tuple[Stamp | None, Stamp | None]:
-    """The stamps of a file and of its write-ahead journal."""
+class Contents(NamedTuple):
+    """The stamps of a file and of the two journals that may hold what it lacks, None for an empty one."""
+
+    file: Stamp | None
+    wal: Stamp | None
+    journal: Stamp | None
+
+    @property
+    def ending(self) -> str:
+        """The suffix of the journal that is not empty, '' if there is none."""
+        return "-wal" if self.wal else "-journal" if self.journal else ""
+
+
+def contents_of(path: Path) -> Contents:
+    """The stamps of a file and of its journals."""
     real = path.resolve()
-    return stamp_of(real), stamp_of(real.with_name(f"{real.name}-wal"))
+    wal, journal = (stamp_of(real.with_name(real.name + ending)) for ending in ("-wal", "-journal"))
+    return Contents(stamp_of(real), wal if wal and wal.size else None, journal if journal and journal.size else None)
 
 
 def is_running(pid: int) -> bool:

@@ -8,9 +8,6 @@ from pathlib import Path
 from footydata.football.records import TABLES
 from footydata.store.file.files import remove_with_journals, uri_of
 
-_OF_NO_LOAD = "journal_mark"
-"""The table with a row in every file."""
-
 
 @contextmanager
 def removed_if_still_empty(path: Path) -> Iterator[None]:
@@ -32,6 +29,6 @@ def _remove_if_empty(path: Path) -> None:
         tables = [
             name for (name,) in alone.execute("select name from sqlite_master where type = 'table' order by name")
         ]
-        of_loads = [name for name in tables if name in TABLES and name != _OF_NO_LOAD]
+        of_loads = [name for name in tables if name in TABLES]
         if not any(alone.execute(f"select 1 from {name} limit 1").fetchone() for name in of_loads):
             remove_with_journals(path)

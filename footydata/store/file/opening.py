@@ -27,7 +27,7 @@ from footydata.store.file.failures import (
 )
 from footydata.store.file.files import (
     FOLDER,
-    Stamp,
+    Contents,
     contents_of,
     identity_of,
     is_circular_link,
@@ -38,7 +38,6 @@ from footydata.store.file.files import (
 from footydata.store.file.missing import database_missing
 from footydata.store.file.sqlite_files import FOOTBALL
 from footydata.store.file.versions import VERSION, make_schema
-from footydata.store.file.write_ahead import count_write, journal_belongs, journal_of, write_session
 
 BUSY_MS = 30_000
 """How long a writer waits for another one before it reports the file as locked, in milliseconds."""
@@ -60,7 +59,7 @@ class ReadingConnection(sqlite3.Connection):
 
     takes_no_lock = False
     _path: Path
-    _contents: tuple[Stamp | None, Stamp | None]
+    _contents: Contents
 
     def is_current(self) -> bool:
         """Whether the file that it has open is still the one at its path, and it sees every write to it.
@@ -69,8 +68,13 @@ class ReadingConnection(sqlite3.Connection):
         """
         if self.takes_no_lock:
             return contents_of(self._path) == self._contents
-        stamp, _ = self._contents
+        stamp = self._contents.file
         return stamp is not None and identity_of(self._path) == stamp[:2]
+
+    def check_unchanged(self) -> None:
+        """Raise DatabaseError if it reads without locks, and the file was written since it was opened."""
+        if self.takes_no_lock and not self.is_current():
+            raise DatabaseError(f"{self._path} was written while it was read, and can't be locked from here; ask again")
 
 
 def open_database(path: Path | str, *, check_same_thread: bool = True) -> "WritingConnection":
@@ -82,7 +86,6 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
     _check_sqlite()
     where = file_at(path)
     check_can_be_made(where)
-    check_journal(where)
     before = identity_of(where)
     try:
         connection = sqlite3.connect(
@@ -99,24 +102,25 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
     with close_on_failure(connection, str(where), not_sqlite_error(where), new=new), damage_errors(where):
         if before not in (None, connection._identity):
             raise DatabaseError(f"{where} was replaced while it was opened; try again")
-        # Again, as it may have been replaced before; SQLite looks at the journal at the first read.
-        check_journal(where)
         _prepare(connection, where)
     return connection
 
 
-def open_read_only(path: Path | str, *, check_same_thread: bool = True, busy_ms: int = BUSY_MS) -> ReadingConnection:
+def open_read_only(
+    path: Path | str, *, check_same_thread: bool = True, busy_ms: int = BUSY_MS, immutable: bool = False
+) -> ReadingConnection:
     """A connection that only reads; many may be open beside one writer.
 
     If the file or its folder can't be written from here, and no other process is writing it, it is read without locks.
-    busy_ms: how long it waits while another program has locked the file.
+    busy_ms: how long it waits while another program has locked the file. immutable: never write beside the file, nor
+    lock it.
     Raises DatabaseMissing, NotAFootballDatabase, UnknownSchema, DamagedDatabase, DatabaseBusy.
     """
     _check_sqlite()
     where = file_at(path)
     if not where.is_file():
         raise database_missing(where)
-    connection = _open_to_read(where, check_same_thread, busy_ms)
+    connection = _open_to_read(where, check_same_thread, busy_ms, immutable=immutable)
     with close_on_failure(connection, str(where), not_sqlite_error(where)), damage_errors(where):
         if not has_schema(connection, where):
             raise NotAFootballDatabase(f"{where} is empty: 'footydata load {where} FILE' makes a database of it")
@@ -142,27 +146,6 @@ def file_at(path: Path | str) -> Path:
     return where
 
 
-def check_journal(path: Path) -> None:
-    """Raise DatabaseError if the write-ahead journal beside a file may not be written back into it."""
-    journal = journal_of(path)
-    try:
-        if journal_belongs(path):
-            return
-    except OSError as error:
-        raise DatabaseError(f"{path} can't be read: nor can {journal.name}: {error.strerror or error}") from error
-    if not path.exists():
-        raise DatabaseError(
-            f"{path} can't be made: {journal.name} is beside it, the journal of a file that is gone, with writes that "
-            f"may be nowhere else; put the file back, or set the journal aside: 'footydata recover {path} --set-aside'"
-        )
-    raise DatabaseError(
-        f"{path} was put in the place of another file, whose journal {journal.name} is still beside it; written back, "
-        "the journal would replace what this file holds, so neither is changed. To keep the file as it is, set the "
-        f"journal aside: 'footydata recover {path} --set-aside'; to have what the journal holds, write it back into a "
-        f"copy that takes the file's place: 'footydata recover {path} --use-journal'"
-    )
-
-
 def check_can_be_made(path: Path) -> None:
     """Raise DatabaseError if there is no folder for a file, ReadOnlyDatabase if it can't be written or made."""
     if not path.parent.is_dir():
@@ -178,46 +161,64 @@ def check_writable(path: Path) -> None:
 
 
 def connect_to_read(
-    path: Path, *, busy_ms: int = BUSY_MS, check_same_thread: bool = True, salvages: bool = False
+    path: Path,
+    *,
+    busy_ms: int = BUSY_MS,
+    check_same_thread: bool = True,
+    salvages: bool = False,
+    immutable: bool = False,
 ) -> ReadingConnection:
     """A connection that only reads a SQLite file of any program; it has read from the file once.
 
-    salvages: read a truncated file as far as possible. Raises DatabaseError if the file may not be read, and
-    sqlite3.DatabaseError for what SQLite reports.
+    salvages: read a truncated file as far as possible. immutable: never write beside the file, nor lock it. Raises
+    DatabaseError if the file may not be read, and sqlite3.DatabaseError for what SQLite reports.
     """
+    # Read before connecting, so that a file put in its place in between is noticed.
+    contents = contents_of(path)
+    ending = contents.ending
 
     def connected(mode: str) -> ReadingConnection:
-        return _connected(path, mode, busy_ms, check_same_thread=check_same_thread, salvages=salvages)
+        connection = _connected(path, mode, busy_ms, check_same_thread=check_same_thread, salvages=salvages)
+        connection._contents = contents
+        return connection
 
     if not os.access(path, os.R_OK):
         raise DatabaseError(f"{path} can't be read: its rights don't allow it")
-    real = path.resolve()
-    journal = real.with_name(f"{real.name}-wal")
-    if why_not_writable(path) is None:
+    obstacle = why_not_writable(path)
+    if immutable:
+        if ending:
+            raise DatabaseError(
+                f"{path} can't be read as immutable: {path.name}{ending} beside it has writes that SQLite must finish "
+                "first; attach it without -i"
+            )
+    elif obstacle is None:
         try:
             # Opened for writing, the last connection to close checkpoints the journal and deletes it.
             return connected("rw")
         except sqlite3.OperationalError as error:
             # Where others had the file open, the index of its journal would be there; without a journal none is needed.
-            if not has_no_room_for_index(error) or _has_content(journal):
+            if ending or not has_no_room_for_index(error):
                 raise
-    elif journal.exists():
+    elif ending or _has_wal(path):
         # Without write permission, make no journals: the owner of the file could not write them, and they would remain.
         try:
             return connected("ro")
         except sqlite3.OperationalError as error:
-            if _has_content(journal):
+            if is_locked(error):
+                raise
+            if ending:
                 raise DatabaseError(
-                    f"{path} can't be read: what was written last is in {journal.name}, and {why_not_writable(path)}; "
-                    "copy both to a folder of your own"
+                    f"{path} can't be read: {path.name}{ending} beside it has writes that SQLite must finish first, "
+                    f"and {obstacle}; copy both to a folder of your own"
                 ) from error
     connection = connected("ro&immutable=1")
     connection.takes_no_lock = True
     return connection
 
 
-def _has_content(journal: Path) -> bool:
-    return journal.exists() and bool(journal.stat().st_size)
+def _has_wal(path: Path) -> bool:
+    real = path.resolve()
+    return real.with_name(f"{real.name}-wal").exists()
 
 
 def remove_journal(path: Path) -> None:
@@ -239,24 +240,16 @@ class WritingConnection(sqlite3.Connection):
 
     path: Path
     _identity: tuple[int, int] | None
-    _counted = 0
 
     def is_current(self) -> bool:
         """Whether the file that it has open is still the one at its path."""
         return identity_of(self.path) == self._identity
 
-    def commit(self) -> None:
-        """Commit the transaction; if it changed a row, the journal tells by it which file it belongs to."""
-        if self.in_transaction and self.total_changes != self._counted:
-            count_write(self)
-            self._counted = self.total_changes
-        super().commit()
-
     def close(self) -> None:
         """Checkpoint the journal, unless another connection is reading it, then close."""
         with suppress(sqlite3.Error, OSError):
             # Of a file that was replaced, the journal may by now be that of the new file.
-            if self.is_current() or not journal_belongs(self.path):
+            if self.is_current():
                 self.execute(f"pragma busy_timeout = {CLOSING_MS}")
                 self.execute("pragma wal_checkpoint(truncate)").fetchall()
         super().close()
@@ -295,10 +288,10 @@ def _check_sqlite() -> None:
         raise DatabaseError(f"footydata needs SQLite {required} or newer; this Python has {sqlite3.sqlite_version}")
 
 
-def _open_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> ReadingConnection:
+def _open_to_read(where: Path, check_same_thread: bool, busy_ms: int, *, immutable: bool = False) -> ReadingConnection:
     try:
         with damage_errors(where):
-            return connect_to_read(where, busy_ms=busy_ms, check_same_thread=check_same_thread)
+            return connect_to_read(where, busy_ms=busy_ms, check_same_thread=check_same_thread, immutable=immutable)
     except sqlite3.DatabaseError as error:
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
             raise not_sqlite_error(where) from error
@@ -307,8 +300,6 @@ def _open_to_read(where: Path, check_same_thread: bool, busy_ms: int) -> Reading
 
 
 def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, salvages: bool) -> ReadingConnection:
-    # Read before connecting, so that a file put in its place in between is noticed.
-    contents = contents_of(path)
     connection = sqlite3.connect(
         uri_of(path, mode),
         uri=True,
@@ -317,9 +308,8 @@ def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, 
         cached_statements=512,
         factory=ReadingConnection,
     )
-    connection._path, connection._contents = path, contents
+    connection._path = path
     try:
-        check_journal(path)
         connection.execute("pragma query_only = on")
         if salvages:
             # This keeps SQLite from comparing the length of the file with its header.
@@ -337,8 +327,6 @@ def _prepare(connection: sqlite3.Connection, where: Path) -> None:
         connection.execute(f"pragma application_id = {FOOTBALL}")
         connection.execute("pragma journal_mode = wal")
         make_schema(connection)
-        # So that the file itself is marked before anything else is in its journal, which is then empty.
-        write_session(connection, mode="truncate")
     connection.execute("pragma synchronous = normal")
     connection.execute("pragma foreign_keys = on")
     connection.execute(f"pragma cache_size = -{CACHE_KB}")

@@ -51,8 +51,7 @@ def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection
     with closing(_open(path, salvages=salvages)) as connection, damage_errors(path):
         with snapshot(connection):
             yield connection
-        if connection.takes_no_lock and not connection.is_current():
-            raise DatabaseError(f"{path} was written while it was read, and can't be locked from here; ask again")
+        connection.check_unchanged()
 
 
 def _open(path: Path, *, salvages: bool) -> ReadingConnection:
@@ -97,8 +96,12 @@ class DatabaseFile:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseError, DatabaseMissing."""
-        with self._lock, damage_errors(self._path), snapshot(self._current()):
-            yield
+        with self._lock, damage_errors(self._path):
+            connection = self._current()
+            with snapshot(connection):
+                yield
+            if isinstance(connection, ReadingConnection):
+                connection.check_unchanged()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -161,13 +164,14 @@ EVERY = 0.05
 class Watch:
     """Checks a file for changes, through a connection of its own that never waits for a lock.
 
-    To be used from one thread at a time.
+    To be used from one thread at a time. immutable: never write beside the file, nor lock it.
 
     Attributes: identity: device and inode at the last check, None if there was no file.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, immutable: bool = False) -> None:
         self._path = path
+        self._immutable = immutable
         self._connection: ReadingConnection | None = None
         self._connection_count = 0
         self._version: int | None = None
@@ -199,6 +203,8 @@ class Watch:
         if self.identity is None:
             return
         if self._connection is None:
-            self._connection = connect_to_read(self._path, busy_ms=0, check_same_thread=False)
+            self._connection = connect_to_read(
+                self._path, busy_ms=0, check_same_thread=False, immutable=self._immutable
+            )
             self._connection_count += 1
         self._version = self._connection.execute("pragma data_version").fetchone()[0]

@@ -10,7 +10,6 @@ from footydata.football.wording import safe
 from footydata.store.file.failures import DatabaseError, is_locked, remedy
 from footydata.store.file.files import file_of
 from footydata.store.file.opening import WritingConnection
-from footydata.store.file.write_ahead import begin_session, write_session
 
 SLICE_MS = 1_000
 """How long one attempt waits for another writer: after the first one the log says so, and Ctrl-C is noticed."""
@@ -30,10 +29,6 @@ def begin_write(connection: sqlite3.Connection) -> int:
     connection.execute(f"pragma busy_timeout = {min(SLICE_MS, timeout_ms)}")
     try:
         _begin_in_slices(connection, timeout_ms)
-        if begin_session(connection):
-            connection.commit()
-            write_session(connection)
-            _begin_in_slices(connection, timeout_ms)
     finally:
         connection.execute(f"pragma busy_timeout = {timeout_ms}")
     version: int = connection.execute("pragma data_version").fetchone()[0]

@@ -619,13 +619,6 @@ create trigger projection_goes_with_its_team after delete on team begin
   delete from projected_zone where team_id = old.id;
 end;
 
--- By which a write-ahead journal is known to belong to this file; see write_ahead.
-create table journal_mark (
-  id integer primary key check (id = 1),
-  mark text not null
-) strict;
-insert into journal_mark (id, mark) values (1, 'footydata ' || lower(hex(randomblob(8))) || printf(' %016x %016x %016x %016x', 0, 0, 0, 0));
-
 create view fixture_part as
   with part(bit, part) as (values
     (1, 'base'), (2, 'goals'), (4, 'half_goals'), (8, 'corners'), (16, 'half_corners'), (32, 'cards'),

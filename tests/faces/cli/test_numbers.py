@@ -57,7 +57,6 @@ BASES: dict[str, list[str]] = {
     "pull": ["DB", "--base-url", "http://127.0.0.1:9", "--api-key", "fd_x"],
     "ratings": ["DB"],
     "replay": ["DB", "--date", "today", "--speed", "1000000"],
-    "recover": ["DB", "--set-aside"],
     "restore": ["DB", "copy.db"],
     "players": ["DB", "--league", "39"],
     "serve": ["DB"],

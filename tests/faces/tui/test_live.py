@@ -4,8 +4,6 @@ import asyncio
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 from contextlib import closing
 from datetime import UTC
@@ -19,7 +17,6 @@ from footydata.faces.tui.screens import day as day_screen
 from footydata.faces.tui.screens.bracket import BracketScreen
 from footydata.faces.zone import ClockZone
 from footydata.store.file.opening import open_database
-from footydata.store.file.write_ahead import draw_session
 from footydata.store.read.fixtures import days as queries
 
 from .conftest import Browser, Browsing
@@ -97,35 +94,6 @@ async def test_missing_or_replaced_file_is_reported_and_shown_again(
             other.commit()
             other.execute("pragma journal_mode = delete")
         (tmp_path / "other.db").replace(small)
-        await look(browser)
-        assert "Replaced" in browser.text
-
-
-KILLED = """
-import os, sys
-from footydata.store.file.opening import open_database
-connection = open_database(sys.argv[1])
-connection.execute("update team set name = 'Of before' where id = 2")
-connection.commit()
-os._exit(0)
-"""
-
-
-async def test_a_file_beside_the_journal_of_another_says_so_until_that_is_set_aside(
-    browsing: Browsing, small: Path, tmp_path: Path
-) -> None:
-    async with browsing(small, at=LIVE) as browser:
-        browser.app.look()
-        with closing(open_database(tmp_path / "other.db")) as other, closing(sqlite3.connect(small)) as old:
-            old.backup(other)
-            draw_session(other)
-            other.execute("update team set name = 'Replaced' where id = 2")
-            other.commit()
-        subprocess.run([sys.executable, "-c", KILLED, str(small)], check=True)
-        (tmp_path / "other.db").replace(small)
-        await look(browser)
-        assert "was put in the place of another file" in " ".join(browser.text.split())
-        small.with_name("small.db-wal").rename(tmp_path / "aside")
         await look(browser)
         assert "Replaced" in browser.text
 

@@ -8,15 +8,21 @@ import json
 import shutil
 import signal
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
+import footydata as fd
 from footydata.football.plans import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
+from footydata.store.file.failures import check_sound
+from footydata.store.file.opening import open_read_only
 from tests.service.serving.conftest import launched
+from tests.store.test_journals import KILLED_HALFWAY, KILLED_WRITER, killed
 from tests.two_processes import LOADED_DAY, LOADS, deleted_files, journals_in, load_in_another_process
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see which files are held")
@@ -105,12 +111,53 @@ def test_pages_of_a_file_that_was_replaced_say_so_and_v1_tells_the_new_one(serve
     assert on_pages(server) == 1
 
 
+VACUUM = "import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute('vacuum')"
+
+
+@pytest.mark.parametrize("server", ["footydata"], indirect=True)
+def test_nothing_is_lost_by_the_vacuum_of_another_program(server, database, key, tmp_path):
+    with (
+        fd.Database(database) as own,
+        contextlib.closing(open_read_only(database)) as reader,
+    ):
+        reader.execute("begin")
+        reader.execute("select count(*) from fixture").fetchone()
+        for number in range(1, LOADS):
+            assert (under_v1(server, key), on_pages(server), len(own.fixtures())) == (number,) * 3
+            subprocess.run([sys.executable, "-c", VACUUM, str(database)], check=True)
+            load_in_another_process(database, tmp_path, number)
+        assert reader.execute("select count(*) from fixture").fetchone() == (1,)
+        reader.rollback()
+        assert (under_v1(server, key), on_pages(server), len(own.fixtures())) == (LOADS,) * 3
+    assert server.end(signal.SIGTERM)[0] == 0
+    with contextlib.closing(open_read_only(database)) as reader:
+        check_sound(reader, database)
+    assert (in_file(database), journals_in(database.parent)) == (LOADS, [])
+
+
 @needs_proc
-def test_a_file_attached_as_immutable_is_not_opened_beside_v1(database, key, tmp_path):
+def test_a_file_attached_as_immutable_is_read_without_files_beside_it(database, key, tmp_path):
     with launched("datasette", f"--immutable={database}", tmp_path) as server:
         assert under_v1(server, key) == 1
+        assert server.get("/v1/leagues", "wrong")[0] == 401
         assert server.get("/")[0] == server.get("/-/databases.json")[0] == 200
+        assert server.get("/football/-/day/2025-08-16")[0] == 200
         for number in range(1, LOADS):
             load_in_another_process(database, tmp_path, number)
-            assert under_v1(server, key) == in_file(database) == number + 1
+            assert under_v1(server, key) == number + 1
+            assert [name for name in journals_in(database.parent) if name.startswith("football.db")] == []
         assert deleted_files(server.process.pid) == []
+        assert server.end(signal.SIGTERM)[0] in (0, -signal.SIGTERM)
+    assert in_file(database) == LOADS
+
+
+@pytest.mark.parametrize(("script", "ending"), [(KILLED_WRITER, "-wal"), (KILLED_HALFWAY, "-journal")])
+def test_a_file_with_a_journal_is_not_attached_as_immutable(database, tmp_path, script, ending):
+    killed(script, database, 20_000, ending=ending)
+    before = database.read_bytes()
+    with (
+        pytest.raises(AssertionError, match=f"football.db{ending}"),
+        launched("datasette", f"--immutable={database}", tmp_path),
+    ):
+        pass
+    assert database.read_bytes() == before
