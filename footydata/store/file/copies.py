@@ -10,13 +10,14 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from footydata.football.errors import FootydataError
 from footydata.football.wording import safe
 from footydata.store.file.failures import reason_of, remedy
 from footydata.store.file.files import file_of, is_running, put_in_place, remove_with_journals
+from footydata.store.file.sqlite_files import is_incomplete_copy
 
 ENDING = ".backup"
 """The suffix of the copies that footydata makes before a change; `datasette FOLDER` does not attach such files."""
@@ -111,11 +112,15 @@ def partial_path(target: Path) -> Path:
 
 
 def remove_abandoned(target: Path) -> None:
-    """Remove the incomplete copies, and their journals, that killed processes left of the target or of its database."""
-    for path in target.parent.glob(f"{glob.escape(target.name.partition('.')[0])}.*"):
-        if (pid := _PART.search(path.name)) and not is_running(int(pid[1])):
-            with suppress(OSError):
-                path.unlink()
+    """Remove the incomplete copies, and their journals, that killed processes left beside the target."""
+    for path in target.parent.glob(f"{glob.escape(target.name)}.*"):
+        name = _PART.fullmatch(path.name.removeprefix(target.name))
+        if name is None or is_running(int(name["pid"])):
+            continue
+        part = target.with_name(target.name + name["part"])
+        if not part.exists() or is_incomplete_copy(part):
+            remove_with_journals(part)
 
 
-_PART = re.compile(r"\.(?:part|new)-(\d+)(?:-wal|-shm|-journal)?$", re.ASCII)
+_PART = re.compile(r"(?P<part>\.(?:part|new)-(?P<pid>\d+)(?:\.part-(?P=pid))?)(?:-wal|-shm|-journal)?", re.ASCII)
+"""What follows the target in the names that `partial_path` and a replay give to its copies."""

@@ -23,6 +23,7 @@ A_DATABASE = "a SQLite database or its journal"
 """How messages call a file that must be opened only through SQLite."""
 
 _MOST_CACHED = 1_024
+_SMALLEST_PAGE = 512
 
 
 def is_football_database(path: Path | str) -> bool:
@@ -48,6 +49,17 @@ def check_no_database(path: Path | str) -> None:
     """Raise DatabaseError if a file that is to be read or written is a SQLite file or a journal beside one."""
     if is_sqlite_file(path):
         raise DatabaseError(f"{path} is {A_DATABASE}; name another file")
+
+
+def is_incomplete_copy(path: Path) -> bool:
+    """Whether the file, which no process has open, is a footydata file or lacks its first page.
+
+    SQLite writes the first page of a copy last.
+    """
+    if not path.is_file() or is_sqlite_file(path):
+        return is_football_database(path)
+    with path.open("rb") as opened:
+        return not any(opened.read(_SMALLEST_PAGE))
 
 
 def journal_owner(path: Path) -> Path | None:
