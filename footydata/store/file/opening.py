@@ -245,13 +245,18 @@ class WritingConnection(sqlite3.Connection):
         """Whether the file that it has open is still the one at its path."""
         return identity_of(self.path) == self._identity
 
-    def close(self) -> None:
-        """Checkpoint the journal, unless another connection is reading it, then close."""
+    def checkpoint(self) -> None:
+        """Checkpoint the journal and empty it, unless another connection is reading it."""
         with suppress(sqlite3.Error, OSError):
             # Of a file that was replaced, the journal may by now be that of the new file.
-            if self.is_current():
+            if self.is_current() and not self.in_transaction:
                 self.execute(f"pragma busy_timeout = {CLOSING_MS}")
                 self.execute("pragma wal_checkpoint(truncate)").fetchall()
+                self.execute(f"pragma busy_timeout = {BUSY_MS}")
+
+    def close(self) -> None:
+        """Checkpoint the journal, then close."""
+        self.checkpoint()
         super().close()
 
 

@@ -77,7 +77,7 @@ class DatabaseFile:
         self._path = path
         self._only_reads = only_reads
         self._lock = RLock()
-        self._why_read_only: str | None = None
+        self._why_read_only = ""
         self._is_closed = False
         self._connection: WritingConnection | ReadingConnection | None = None
         if file_at(path).exists():
@@ -108,9 +108,11 @@ class DatabaseFile:
         """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseError."""
         with self._lock, damage_errors(self._path):
             connection = self._current(creates=not self._only_reads)
-            if self._why_read_only:
+            if isinstance(connection, ReadingConnection):
                 raise ReadOnlyDatabase(self._why_read_only)
             yield connection
+            # A file that is put in its place while it is open would be read with what is left in the journal.
+            connection.checkpoint()
 
     def close(self) -> None:
         """Close the file. Methods that read it in other threads end first, or raise DatabaseError."""
@@ -121,7 +123,7 @@ class DatabaseFile:
                 self._connection.close()
 
     def _open(self) -> WritingConnection | ReadingConnection:
-        self._why_read_only = None
+        self._why_read_only = ""
         if self._only_reads:
             self._why_read_only = f"{self._path} was opened for reading alone"
             return open_read_only(self._path, check_same_thread=False, busy_ms=READING_MS)
