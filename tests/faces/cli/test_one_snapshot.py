@@ -35,7 +35,7 @@ CHANGES = """
 
 
 class Meddler:
-    """Writes to a database when another connection is about to read for the second time.
+    """Writes to a database when another connection is about to read for the second time in a transaction.
 
     Attributes: has_written: whether it did.
     """
@@ -47,10 +47,10 @@ class Meddler:
         self.has_written = False
 
     def watch(self, connection: sqlite3.Connection) -> None:
-        connection.set_trace_callback(self._see)
+        connection.set_trace_callback(lambda statement: self._see(connection, statement))
 
-    def _see(self, statement: str) -> None:
-        self._reads += statement.lower().lstrip().startswith(("select", "with"))
+    def _see(self, connection: sqlite3.Connection, statement: str) -> None:
+        self._reads += connection.in_transaction and statement.lower().lstrip().startswith(("select", "with"))
         if self._reads == 2 and not self._is_done:
             self._is_done = True
             with closing(sqlite3.connect(self._path)) as writer:
