@@ -173,6 +173,7 @@ class AccountsFile:
     def close(self) -> None:
         """Write the counts that could not be written before, and close the file."""
         if self._unwritten:
+            self._next_warning = 0.0  # so that a file that was opened to be read is tried once more
             try:
                 with self._writing():
                     self._add_unwritten()

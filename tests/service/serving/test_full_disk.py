@@ -89,3 +89,14 @@ def test_a_server_that_starts_on_a_full_disk_counts_in_memory(start, database, s
         (200, "37"),
     ]
     assert server.get("/v1/leagues", "fd_wrong")[0] == 401
+
+
+def test_a_server_that_started_on_a_full_disk_writes_its_counts_at_the_end(start, database, small):
+    server = start("--api-only", before=("prlimit", f"--fsize={LARGEST_FILE}:"))
+    for _ in range(3):
+        server.get("/v1/leagues", small)
+    _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, most))
+    server.process.terminate()
+    assert server.process.wait(timeout=20) == 0
+    assert counted(database) == (3, 3)
