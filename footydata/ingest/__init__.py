@@ -20,7 +20,7 @@ The modules in the order in which they are best read:
    tells where a source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
 5. Which load gave rows of the catalogue without a fixture: `catalogue_notes` notes those of services.
 6. After the records. `seasons` updates members and the current season, with what the register knows of a season
-   (`facts`); `healing` brings the rows of older versions up to the register, at the first write of a run.
+   (`facts`); `healing` brings stored rows up to a newer register, at the first write of a run.
    `duplicate_leagues` merges leagues that are stored twice, `uniting` clubs, as a user would by `teams`; both unite the
    claims of fixtures that are the same by `duplicates`.
 7. Changes that the user asks for. `teams` merges and aliases teams, `undoing` takes that back, also in fixtures that

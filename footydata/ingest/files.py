@@ -287,7 +287,7 @@ class _Run:
         source_id = self._importer.source(source.name, source.trust).id
         if self._is_unchanged(planned):
             return FileReport(planned.file.name, source.name, "unchanged", ImportResult())
-        page = TakenPage(source_id, address, planned.digest, None, self._now)
+        page = TakenPage(source_id, address, planned.digest, self._now)
         is_known = is_page_loaded(self._connection, page)
         self._connection.execute("savepoint load")
         load = Load(
@@ -344,7 +344,7 @@ class _Run:
         if not self._strict:
             self._importer.begin()
         source_id = self._importer.source(planned.source.name, planned.source.trust).id
-        write_taken_page(self._connection, TakenPage(source_id, planned.file.address, planned.digest, None, self._now))
+        write_taken_page(self._connection, TakenPage(source_id, planned.file.address, planned.digest, self._now))
         if not self._strict:
             self._connection.commit()
 

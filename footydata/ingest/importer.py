@@ -80,9 +80,9 @@ class Importer:
         self.healed: list[str] = []
 
     @contextmanager
-    def transaction(self, place: str | None = None) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """A transaction, committed at its end and rolled back if it fails. Raises DatabaseError."""
-        with database_errors(self._connection, place):
+        with database_errors(self._connection):
             try:
                 self.begin()
                 yield

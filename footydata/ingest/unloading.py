@@ -153,7 +153,7 @@ class _Unloading:
             if claim.load_id == self._id
             for maker_id, _ in (*claim.body.odds, *claim.body.series)
         }
-        self._delete_ticks(before.fixture.id, rows, claims)
+        self._delete_ticks(before.fixture.id, claims)
         after = merge(other_claims)
         write_difference(self._connection, before, after)
         self._deleter.delete_claims(going)
@@ -169,7 +169,7 @@ class _Unloading:
         )
         return True
 
-    def _delete_ticks(self, fixture_id: int, rows: Iterable[ClaimRow], claims: Iterable[FixtureClaim]) -> None:
+    def _delete_ticks(self, fixture_id: int, claims: Iterable[FixtureClaim]) -> None:
         """Delete the ticks within the spans of this load's odds histories, but those within the spans of others."""
         spans = [
             (claim.load_id == self._id, *key, *span[:2]) for claim in claims for key, span in claim.body.series.items()

@@ -193,7 +193,7 @@ class _Simulation:
         order = self._order([brought], tally)
         ranks: Any = np.empty_like(order)
         np.put_along_axis(ranks, order, np.arange(1, len(self.ids) + 1)[:, None], axis=0)
-        groups = self._group_numbers(split, order, ranks)
+        groups = self._group_numbers(split, ranks)
         if after:
             tally += self._tally_of(after)
         unlisted = self._play_groups(split, tally, groups, order, after, coming.after)
@@ -243,7 +243,7 @@ class _Simulation:
         for count, value in of_away.items():
             tally[(count, *away_at)] += value
 
-    def _group_numbers(self, split: Split, order: Runs, ranks: Runs) -> Runs:
+    def _group_numbers(self, split: Split, ranks: Runs) -> Runs:
         """The number of each team's group, (teams, runs): as the season has divided already, else by rank."""
         known = tallies(self.ids, self.counted)
         evidence = Evidence(known, self.counted, self.rules, self.facts.names)

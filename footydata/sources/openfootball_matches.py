@@ -184,8 +184,8 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
     return ParsedFixture(
         title.league,
         title.season,
-        _team(match.home, title),
-        _team(match.away, title),
+        _team(match.home),
+        _team(match.away),
         kickoff,
         parts,
         time_known=time_known,
@@ -207,7 +207,7 @@ def _placeholder(match: Match, title: Titled) -> ParsedPlaceholder:
         raise BadRow("a score of a side that is not known yet")
     kickoff, time_known = _kickoff(match, title)
     number, stage = _round(match)
-    home, away = (name if is_open_side(name) else _team(name, title) for name in (match.home, match.away))
+    home, away = (name if is_open_side(name) else _team(name) for name in (match.home, match.away))
     return ParsedPlaceholder(
         title.league,
         title.season,
@@ -232,7 +232,7 @@ def _knockout(match: Match, scores: MatchScores) -> KnockoutRecord | None:
     return KnockoutRecord(NO_ID, *extra_time, *shootout, *final)._replace(number=match.number)
 
 
-def _team(name: str, title: Titled) -> TeamKey:
+def _team(name: str) -> TeamKey:
     club = _CLUB.match(name)
     if club:
         return TeamKey(club["name"], country_words().get(club["code"].casefold()))

@@ -33,9 +33,8 @@ UNREAD: tuple[tuple[bytes, str], ...] = ((b"SQLite format 3", "a SQLite database
 EXPORTED = frozenset(
     {"leagues", "seasons", "members", "teams", "bookmakers", "deductions", "aliases", "referees", "fixtures", "events"}
     | {"statistics", "figures", "odds", "ticks", "fair_lines", "standings", "corner_standings", "card_standings"}
-    | {"league", "team", "bookmaker", "fixture", "fixture_figure", "event"}
 )
-"""The tables of an export, of earlier versions too, each in a folder of its name."""
+"""The tables of an export, each in a folder of its name."""
 
 UNPACKED = (b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"\x1f\x8b")
 """How files begin that may have tables though they have bytes that are nought: UTF-16, workbooks, gzip."""

@@ -171,7 +171,6 @@ class TakenPage(NamedTuple):
     source_id: int
     address: str
     digest: str
-    etag: str | None
     taken_ts: int
 
 

@@ -204,7 +204,7 @@ def _odds(parts: Mapping[str, str], line: float | None, bookmaker: str) -> Itera
     """The prices, or the lines, that these parts may be the header of."""
     if not parts.keys() <= _OF_ODDS or not _may_be_bookmaker(bookmaker):
         return
-    for key, selection in _markets(parts, line):
+    for key, selection in _markets(parts):
         if "half" in parts:
             key = f"{key}_half"
         market = MARKET_BY_KEY.get(key)
@@ -217,7 +217,7 @@ def _odds(parts: Mapping[str, str], line: float | None, bookmaker: str) -> Itera
         yield OddsColumn(key, selection, bookmaker_slug(bookmaker), period, fixed)
 
 
-def _markets(parts: Mapping[str, str], line: float | None) -> Iterator[tuple[str, str]]:
+def _markets(parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Market and selection of these parts."""
     selection = parts.get("selection") or parts.get("side")
     figure = parts.get("figure", "goals")
@@ -278,7 +278,7 @@ def markets_called(text: str, selection: str) -> frozenset[str]:
     for parts in list(_ways(options))[:_MOST_WAYS]:
         if parts.keys() <= {"market", "figure", "half", "full"}:
             named = parts if "market" in parts else {**parts, "selection": selection}
-            keys |= {f"{key}_half" if "half" in parts else key for key, _ in _markets(named, None)}
+            keys |= {f"{key}_half" if "half" in parts else key for key, _ in _markets(named)}
     return frozenset(key for key in keys if (market := MARKET_BY_KEY.get(key)) and selection in market.shape.selections)
 
 

@@ -47,8 +47,6 @@ DETAILS: tuple[tuple[int, str, type[DetailRecord]], ...] = (
 )
 """The tables of these records, which are merged column by column: the part, the table and the record of each."""
 
-DETAIL_PARTS = sum(part for part, _, _ in DETAILS)
-
 DETAIL_BY_PART = {part: record for part, _, record in DETAILS}
 
 Details = Mapping[int, DetailRecord]

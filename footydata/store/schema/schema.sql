@@ -495,7 +495,6 @@ create table taken_page (
   source_id integer not null references source(id),
   address text not null,
   digest text not null,
-  etag text,
   taken_ts integer not null,
   primary key (source_id, address)
 ) strict, without rowid;

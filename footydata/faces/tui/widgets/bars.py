@@ -32,9 +32,8 @@ class Bar(DrawnWidget):
 class TextBar(Bar):
     """A text at the left; at the right the age of the data and the first of the remarks that fits."""
 
-    def __init__(self, *, id: str | None = None, style: str = "strong") -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._text_style = style
         self._text = ""
         self._remarks: tuple[str, ...] = ()
         self._age = ""
@@ -54,7 +53,7 @@ class TextBar(Bar):
         left = room - width_of([(text, "")])
         choices = [*[f"{self._age} · {one}" for one in self._remarks if one and self._age], self._age, *self._remarks]
         remark = next((one for one in choices if one and width_of([(one, "")]) + 2 <= left), "")
-        return [(f" {text}", self._text_style), (fitted(remark, left, "right") + " ", "muted")]
+        return [(f" {text}", "strong"), (fitted(remark, left, "right") + " ", "muted")]
 
 
 class DrawnBar(Bar):
