@@ -220,7 +220,7 @@ class Database:
         Raises NotFound, InvalidArgument, ReadOnlyDatabase.
         """
         from footydata.ingest.files import load
-        from footydata.sources.league_named import league_named
+        from footydata.sources.parsed import league_named
         from footydata.sources.tables.table_map import map_from
 
         table_map = map_from(map, has_league=league is not None)
@@ -260,7 +260,7 @@ class Database:
         """
         from footydata.frames.frame_table import table_of
         from footydata.ingest.files import load_table
-        from footydata.sources.league_named import league_named
+        from footydata.sources.parsed import league_named
         from footydata.sources.tables.table_map import map_from
 
         table, table_map = table_of(frame), map_from(map, has_league=league is not None)

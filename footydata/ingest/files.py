@@ -26,7 +26,7 @@ from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
 from footydata.sources.registry import Sources, sources_named
-from footydata.sources.tables.name import TABLE
+from footydata.sources.tables import TABLE
 from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import TableMap

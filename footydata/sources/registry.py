@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from footydata.football.errors import FootydataError, NotFound
 from footydata.sources.protocol import Source
-from footydata.sources.tables.name import TABLE
+from footydata.sources.tables import TABLE
 
 if TYPE_CHECKING:
     from footydata.sources.added import AddedSource

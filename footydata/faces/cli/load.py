@@ -30,8 +30,7 @@ from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest.files import load as load_paths
 from footydata.ingest.planning import check_paths
 from footydata.ingest.report import LoadReport
-from footydata.sources.league_named import league_named
-from footydata.sources.parsed import LeagueKey
+from footydata.sources.parsed import LeagueKey, league_named
 from footydata.sources.tables.table_map import read_map
 from footydata.store.file.new_files import removed_if_still_empty
 from footydata.store.file.opening import open_database

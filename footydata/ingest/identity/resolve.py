@@ -39,7 +39,7 @@ from footydata.ingest.identity.league_names import how_to_name
 from footydata.ingest.identity.resolved_ids import LazyIds, NamesOfSource, ResolvedIds
 from footydata.ingest.identity.stored_names import StoredNames
 from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
-from footydata.sources.tables.name import TABLE
+from footydata.sources.tables import TABLE
 from footydata.store.write.changing_ids import change_id
 from footydata.store.writing import upsert, write_external_id
 

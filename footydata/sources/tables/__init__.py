@@ -2,3 +2,6 @@
 
 Nothing here knows what a column means, and no database.
 """
+
+TABLE = "table"
+"""What `--source` and the database call the source of these tables."""

@@ -16,7 +16,6 @@ from footydata.football.terms import Part, Status
 from footydata.sources.cells import moment_at, read_name
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder
 from footydata.sources.filled_parts import filled_parts
-from footydata.sources.league_named import league_named
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
@@ -26,6 +25,7 @@ from footydata.sources.parsed import (
     Refusal,
     SeasonKey,
     TeamKey,
+    league_named,
 )
 from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_TIME, SAME_TEAM, BadRow
 from footydata.sources.tables.profiles import is_blank, read_numbered, two_teams

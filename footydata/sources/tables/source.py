@@ -16,10 +16,10 @@ from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedRecord, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
+from footydata.sources.tables import TABLE
 from footydata.sources.tables.header_words import tells_card_totals
 from footydata.sources.tables.headers import Header, headers_in, unique
 from footydata.sources.tables.meanings import LINE, PERIODS, OddsColumn, meaning_text
-from footydata.sources.tables.name import TABLE
 from footydata.sources.tables.opening import NO_TABLE, is_table, tables_in
 from footydata.sources.tables.proposing import Proposal, is_header_of_fixtures, propose, propose_by
 from footydata.sources.tables.quotes import bookmaker_of

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import meant
-from footydata.sources.league_named import league_named
+from footydata.sources.parsed import league_named
 from footydata.sources.refusing import BadRow
 from footydata.sources.tables.meanings import IGNORE, Meaning, OddsColumn, meaning_text, read_meaning
 from footydata.sources.tables.questions import Question

@@ -1,4 +1,0 @@
-"""The name of the source of tables that no other source knows."""
-
-TABLE = "table"
-"""What `--source` and the database call it."""
